@@ -65,6 +65,7 @@ bench: $(VENV)/.stamp  ## the optimizer, reading and printing, the prover on lar
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/prover_scale.py
+	$(BIN)/python benchmarks/kernels.py --write
 	$(BIN)/python benchmarks/memory_plans.py --write
 	$(BIN)/python benchmarks/residuals.py --write
 	$(BIN)/python benchmarks/native_functions.py --write
@@ -76,6 +77,7 @@ bench-native: $(PEERS)/.stamp  ## machine code beside numpy and XLA: the tables 
 
 bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/engines.md
 	$(PEERS)/bin/python benchmarks/engines.py --write
+	$(PEERS)/bin/python benchmarks/jit_streams.py --write
 
 fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py

@@ -19,6 +19,8 @@ from xdsl.printer import Printer
 
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, value_symbols
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
+from disc_shape.errors import OperationError
+from disc_shape.memory.text import memory_plan
 from disc_shape.reporting.counts import census
 from disc_shape.tools.command import run_command
 from disc_shape.tools.disc_opt import DiscOptMain
@@ -37,10 +39,12 @@ VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
-LOOP_PASSES = ("hlo-fusion", *BUFFER_PASSES, "lmhlo-to-loops")
+LOOP_PASSES = ("hlo-fusion", *BUFFER_PASSES, "plan-memory", "lmhlo-to-loops")
 WIDTH = 150
 NEST_LINES = 14
 """The most lines of a loop nest that are shown."""
+SIZE = 16
+"""The size at which peaks are shown."""
 FULL_LINES, LINES = 24, 8
 """Lines of the exported program that are shown."""
 
@@ -152,7 +156,7 @@ def show(path: Path, full: bool, folder: Path) -> None:
     run_passes(driver, fused, *LOOP_PASSES)
     heading(f"one kernel after disc-opt -p {','.join(LOOP_PASSES)}")
     print(*nest_lines(fused), sep="\n")
-    print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}")
+    print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}{peaks(module, fused)}")
     heading("where to go next")
     report = folder / f"{path.stem}.html"
     folder.mkdir(parents=True, exist_ok=True)
@@ -164,6 +168,19 @@ def kernels_of(module: ModuleOp) -> int:
     """The operations on whole buffers and the outermost loop nests."""
     whole = sum(isinstance(op, BufferOp | memref.CopyOp) for op in post_order(module))
     return whole + len(nests_of(module))
+
+
+def peaks(before: ModuleOp, after: ModuleOp) -> str:
+    """The peak of planned memory before and after fusion, where symbols tell it."""
+    try:
+        plans = [memory_plan(one) for one in (before, after)]
+    except OperationError:
+        return ""
+    names = sorted({one.label for plan in plans for one in plan.expression.symbols})
+    sizes = dict.fromkeys(names, SIZE)
+    found = [f"{plan.peak(**sizes) / 1024:.1f} KB" for plan in plans]
+    shown = ", ".join(f"{name}={size}" for name, size in sizes.items())
+    return f", peak {' -> '.join(found)}{' at ' * bool(shown)}{shown}"
 
 
 def nests_of(module: ModuleOp) -> list[Operation]:

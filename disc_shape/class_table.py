@@ -18,6 +18,23 @@ from xdsl.ir import Operation
 V = TypeVar("V")
 
 
+class Kind(dict[type, bool]):
+    """
+    Whether a class is one of some classes or derives from one: `IS_CALL[type(op)]`.
+
+    The answers are remembered: the classes of xDSL are abstract base classes, for which
+    `isinstance` takes four times as long. It is for what is asked of every operation.
+    """
+
+    def __init__(self, *classes: type) -> None:
+        super().__init__()
+        self.classes = classes
+
+    def __missing__(self, key: type) -> bool:
+        found = self[key] = issubclass(key, self.classes)
+        return found
+
+
 class Families:
     """
     The modules of `package` that register entries when they are imported: the `common` ones, which

@@ -25,7 +25,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.analysis.call_graph import entry_function
@@ -44,6 +43,7 @@ from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.tools.verifier import InvalidOperation, verify_operations, verify_order
+from disc_shape.universe import everything
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -77,7 +77,7 @@ def parse(text: str, name: str = "<text>") -> Program:
 def context_of_everything() -> Context:
     """A context with the dialects that `disc-opt` has: ours, and all that xDSL discovers."""
     context = Context()
-    for dialect, factory in {**Universe.get_multiverse().all_dialects, **factories()}.items():
+    for dialect, factory in {**everything().all_dialects, **factories()}.items():
         context.register_dialect(dialect, factory)
     return context
 

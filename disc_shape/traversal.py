@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 
 def nested(op: Operation) -> Iterator[Operation]:
@@ -40,3 +40,19 @@ def pre_order(root: Operation) -> Iterator[Operation]:
                 break
         else:
             stack.pop()
+
+
+def values_of(op: Operation) -> Iterator[SSAValue]:
+    """The results of an operation and the arguments of its blocks."""
+    yield from op.results
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args
+
+
+def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
+    """The operation of a block that an operation is or lies in; None when there is none."""
+    outer: Operation | None = op
+    while outer is not None and outer.parent is not block:
+        outer = outer.parent_op()
+    return outer

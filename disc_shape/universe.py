@@ -4,7 +4,7 @@ This module is imported by every xDSL tool of the environment, so it imports not
 only holds names that no other package claims: a name that two packages claim breaks all tools.
 """
 
-from functools import partial
+from functools import cache, partial
 
 from xdsl.dialects import get_all_dialects
 from xdsl.ir import Dialect
@@ -40,3 +40,12 @@ UNIVERSE = Universe(
     },
     all_passes={name: partial(load_pass, name) for name in PASSES},
 )
+
+
+@cache
+def everything() -> Universe:
+    """
+    What all packages of the environment offer. To find them takes milliseconds, and what is
+    installed does not change while a program runs, so that it is done once.
+    """
+    return Universe.get_multiverse()

@@ -9,6 +9,7 @@ PASSES: dict[str, str] = {
     "convert-hlo-to-linalg": "disc_shape.passes.convert_hlo_to_linalg:ConvertHloToLinalgPass",
     "convert-loops-to-llvm": "disc_shape.passes.convert_loops_to_llvm:ConvertLoopsToLlvmPass",
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",
+    "convert-relay-to-hlo": "disc_shape.passes.convert_relay_to_hlo:ConvertRelayToHloPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "expand-math": "disc_shape.passes.expand_math:ExpandMathPass",
@@ -36,6 +37,8 @@ PASSES: dict[str, str] = {
     "relax-insert-checks": "disc_shape.passes.relax_insert_checks:RelaxInsertChecksPass",
     "relax-normalize": "disc_shape.passes.relax_normalize:RelaxNormalizePass",
     "relax-realize-vdevice": "disc_shape.passes.relax_realize_vdevice:RelaxRealizeVdevicePass",
+    "relay-infer-types": "disc_shape.passes.relay_infer_types:RelayInferTypesPass",
+    "relay-monomorphize": "disc_shape.passes.relay_monomorphize:RelayMonomorphizePass",
     "reuse-buffers": "disc_shape.passes.reuse_buffers:ReuseBuffersPass",
     "save-shape-constraints": "disc_shape.passes.save_shape_constraints:SaveShapeConstraintsPass",
     "shape-computation-canonicalize": (

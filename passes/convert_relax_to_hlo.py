@@ -17,7 +17,8 @@ class ConvertRelaxToHloPass(ModulePass):
     Each operator becomes the HLO form by which it is typed. Tuples become several values, shapes
     vectors of indices, scalars tensors of rank 0. A symbol names the size that binds it; each
     other size that a parameter, a cast or a result writes is checked, and a failing check shows
-    both sizes (RLX-039, 182, 191). Calls of local functions are replaced by their bodies.
+    both sizes (RLX-039, 182, 191). Calls of local functions are replaced by their bodies, those of
+    external and primitive functions by custom calls, which list the operands that they write.
 
     ```
     relax.func @main(%x: !relax.tensor<[@n, 4], f32>, %y: !relax.tensor<[@n], f32>)
@@ -34,10 +35,10 @@ class ConvertRelaxToHloPass(ModulePass):
     }
     ```
 
-    Limitations: types must be inferred (`relax-infer`). Objects, external and primitive functions,
+    Limitations: types must be inferred (`relax-infer`). Objects, external functions as values,
     function values that escape, recursive local functions, parameters and results of unknown rank,
-    and operators whose sizes depend on data are refused. The symbols of a function that others call
-    get new names.
+    calls that write their arguments, and operators whose sizes depend on data are refused. The
+    symbols of a function that others call get new names.
     """
 
     name = "convert-relax-to-hlo"

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolOpInterface
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.traversal import post_order
+
+_IS_CALL = Kind(CallOp)
+_NAMES_NOTHING = Kind(
+    TypeAttribute, IntegerAttr, StringAttr, DenseArrayBase, DenseIntOrFPElementsAttr
+)
 
 
 @dataclass
@@ -35,7 +50,7 @@ class Node:
         node = Node(op)
         for inner in post_order(op):
             node.size += 1
-            if isinstance(inner, CallOp):
+            if _IS_CALL[type(inner)] and isinstance(inner, CallOp):
                 name = inner.callee.string_value()
                 node.call_ops.append(inner)
                 node.calls[name] = node.calls.get(name, 0) + 1
@@ -62,9 +77,10 @@ def symbols_in(attribute: Attribute) -> Iterator[str]:
     """The symbols that an attribute names; types name none that a function could have."""
     work = [attribute]
     while work:
-        match work.pop():
-            case TypeAttribute():
-                pass
+        one = work.pop()
+        if _NAMES_NOTHING[type(one)]:
+            continue
+        match one:
             case SymbolRefAttr(root_reference=root):
                 yield root.data
             case ArrayAttr(data=elements):

@@ -227,7 +227,7 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     The operands and results of type `index`, and shapes that are used as data; the elements that
     indices select are data.
     """
-    if not any(isinstance(value.type, IndexType) for value in (*op.results, *op.operands)):
+    if not any(type(value.type) is IndexType for value in (*op.results, *op.operands)):
         return [value for value in op.operands if is_shape(value)] if is_user(op) else []
     if isinstance(op, memref.LoadOp | memref.StoreOp):
         # What is loaded and stored is data, unless it is read as part of a shape.

@@ -5,7 +5,8 @@ symbol.
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import chain, combinations
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
@@ -39,10 +40,14 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
         if left.size + right.size <= MAX_SIZE
         and (left.name is None or right.name is None)
         and not set(left.symbols).isdisjoint(right.symbols)
-    ]
+    ][:MAX_PAIRS]
     function = shapes.body.parent
+    places = {size: place for place, size in enumerate(dict.fromkeys(chain(*pairs)))}
+    samples = prover.assignments.samples([*map(prover.normal, places)])
     with contradictions_as_errors(state):
-        for left, right in pairs[:MAX_PAIRS]:
+        for left, right in pairs:
+            if differ(places[left], places[right], samples):
+                continue
             if prover.canonical(left) is prover.canonical(right):
                 continue
             if prover.proves_equal(left, right):
@@ -55,4 +60,10 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
                 why = f"{left} and {right} are always equal"
                 reason = Reason(why, function, status, lambda provenance=provenance: provenance)
                 prover.add_equal(left, right, reason)
+                samples = prover.assignments.samples([*map(prover.normal, places)])
         shapes.solver.drain()
+
+
+def differ(left: int, right: int, samples: Sequence[Sequence[int | None]]) -> bool:
+    """Whether the sizes at two places have different values in some sample."""
+    return any(None not in (one[left], one[right]) and one[left] != one[right] for one in samples)

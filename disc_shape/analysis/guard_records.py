@@ -51,6 +51,8 @@ class GuardRecords:
         default_factory=dict["tuple[Expr, Mention]", int]
     )
     """The same for symbols over which only some expressions are better known."""
+    notices: int = 0
+    """How often something was learned; while it stays, `last_learned` does, unless facts change."""
     _watches_mentions: bool = False
 
     def __post_init__(self) -> None:
@@ -104,10 +106,12 @@ class GuardRecords:
         return lambda symbol: later and self.last_learned(symbol) > count
 
     def _learned(self, symbols: set[Symbol]) -> None:
+        self.notices += 1
         if self.kept:
             self._learned_after.update(dict.fromkeys(symbols, self.kept))
 
     def _mentioned(self, symbols: set[Symbol], mention: Mention) -> None:
+        self.notices += 1
         if mention is Mention.VALUES:
             self._learned_after.update(dict.fromkeys(symbols, self.kept))
         else:

@@ -18,6 +18,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from disc_shape.analysis.known_info import claims, has_known_info
 from disc_shape.analysis.regions import may_not_run, values_inside
 from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.class_table import Kind
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.constraints.reader import SavedConstraints, reason_of
 from disc_shape.dialects.disc_shape import (
@@ -35,6 +36,8 @@ from disc_shape.symbolic import (
     const,
     sym,
 )
+
+_IS_BINDING = Kind(BindDimOp)
 
 
 @dataclass
@@ -88,7 +91,7 @@ class Bindings:
                     yield name, size, value, conditional
         yield from self._returned_sizes()
         for op in self.shapes.body.walk():
-            if isinstance(op, BindDimOp):
+            if _IS_BINDING[type(op)] and isinstance(op, BindDimOp):
                 size = self.shapes.state.integer(op.size)
                 if size is not None:
                     self.saved.tied.add(op.symbol)

@@ -1,6 +1,5 @@
 """
-The solver that runs relations over dimensions, on a queue that wakes them by the symbols that
-they watch.
+The solver that runs relations over dimensions, woken by the symbols that they watch.
 
 A relation that answers *not yet* is put under the symbols it has seen; when the prover learns
 something about one of them, only the relations watching it go back on the queue. A relation that

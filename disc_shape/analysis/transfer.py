@@ -11,7 +11,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from disc_shape.analysis.calls import Instance, ModuleSchemes
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.disc_shape import value_symbols
-from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.dialects.hlo.types import HAS_BOUNDS, BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, const, negate
@@ -19,9 +19,9 @@ from disc_shape.symbolic import Cond, const, negate
 
 def state_type_bounds(value: SSAValue, body: Region, state: RelationState) -> None:
     """State the bounds in a type: `#stablehlo.bounds<16, ?>` limits the first size to 16."""
-    type = as_tensor(value.type)
-    encoding = None if type is None else type.encoding
-    if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+    tensor = as_tensor(value.type)
+    encoding = None if tensor is None else tensor.encoding
+    if HAS_BOUNDS[type(encoding)] and isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
         owner = value.owner
         op = owner if isinstance(owner, Operation) else body.parent
         sizes = state.dims(value)

@@ -23,8 +23,12 @@ class ListReader(Protocol[T]):
         """What a value holds; None when not even their number is known."""
         ...
 
-    def sizes(self, value: SSAValue) -> Items[T] | None:
-        """The sizes of a value itself; None for one of unknown rank."""
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a value itself, where it is known."""
+        ...
+
+    def size(self, value: SSAValue, axis: int) -> T | None:
+        """A size of a value of known rank."""
         ...
 
     def number(self, value: SSAValue) -> int | None:
@@ -68,26 +72,29 @@ class Listing(Elements):
 
 def own_sizes(op: Operation, reader: ListReader[T]) -> Items[T] | None:
     """The sizes of the operand."""
-    return reader.sizes(op.operands[0])
+    value = op.operands[0]
+    rank = reader.rank(value)
+    return None if rank is None else [reader.size(value, axis) for axis in range(rank)]
 
 
 def own_rank(op: Operation, reader: ListReader[T]) -> Items[T] | None:
     """How many sizes the operand has."""
-    sizes = reader.sizes(op.operands[0])
-    return None if sizes is None else (reader.constant(len(sizes)),)
+    rank = reader.rank(op.operands[0])
+    return None if rank is None else (reader.constant(rank),)
 
 
 def size_at(op: Operation, reader: ListReader[T]) -> Items[T] | None:
     """The size of the first operand at a constant index, the second one."""
-    return _at(reader.sizes(op.operands[0]), reader.number(op.operands[1]))
+    value, axis = op.operands[0], reader.number(op.operands[1])
+    rank = reader.rank(value)
+    if rank is None or axis is None or not 0 <= axis < rank:
+        return None
+    return (reader.size(value, axis),)
 
 
 def item_at(op: Operation, reader: ListReader[T]) -> Items[T] | None:
     """What the first operand holds at a constant index, the second one."""
-    return _at(reader.items(op.operands[0]), reader.number(op.operands[1]))
-
-
-def _at(items: Items[T] | None, index: int | None) -> Items[T] | None:
+    items, index = reader.items(op.operands[0]), reader.number(op.operands[1])
     if items is None or index is None or not 0 <= index < len(items):
         return None
     return (items[index],)
@@ -146,8 +153,9 @@ def accumulated(function: ScalarFunction, neutral: int) -> Listing:
         items = reader.items(op.operands[0])
         if items is None:
             return None
-        found: T | None = reader.constant(neutral)
-        for item in items:
+        first, *others = items or [reader.constant(neutral)]
+        found = first
+        for item in others:
             found = _apply(reader, op, scalar, found, item)
         return (found,)
 

@@ -6,7 +6,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.calls import CompositeOp
+
+IS_CALL = Kind(CallOp)
+_NAMES_CALLEE = Kind(CallOp, CompositeOp)
 
 
 def callee_of(op: Operation) -> str | None:
@@ -14,6 +18,8 @@ def callee_of(op: Operation) -> str | None:
     The function whose results an operation has: the one that a call calls, the decomposition of a
     composite; None for all other operations.
     """
+    if not _NAMES_CALLEE[type(op)]:
+        return None
     if isinstance(op, CallOp):
         return op.callee.string_value()
     if isinstance(op, CompositeOp) and not op.composite_regions:

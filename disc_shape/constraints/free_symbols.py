@@ -12,12 +12,13 @@ from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 
 from disc_shape.dialects.disc_shape.encoding import DIMS, get_symbols, symbols_of, value_symbols
 from disc_shape.dialects.disc_shape.symbols import BindDimOp
 from disc_shape.symbolic import And, Comparison, Cond, Expr, Symbol, compare, conj
 from disc_shape.symbolic.terms import linear, parts
+from disc_shape.traversal import values_of
 
 
 def without_free_symbols(conditions: Sequence[Cond], free: Collection[str]) -> list[Cond | None]:
@@ -87,14 +88,6 @@ def carried_symbols(module: ModuleOp) -> Iterator[str]:
             for name in value_symbols(value) or ():
                 if name is not None:
                     yield name
-
-
-def values_of(op: Operation) -> Iterator[SSAValue]:
-    """The results of an operation and the arguments of its blocks."""
-    yield from op.results
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.args
 
 
 def of_types(type_: FunctionType) -> Iterator[str]:

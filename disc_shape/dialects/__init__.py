@@ -24,6 +24,7 @@ DIALECTS: dict[str, str] = {
     "sdy": "disc_shape.dialects.sdy:Sdy",
     "quant": "disc_shape.dialects.quant:Quant",
     "relax": "disc_shape.dialects.relax:Relax",
+    "relay": "disc_shape.dialects.relay:Relay",
     "arith": "disc_shape.dialects.xdsl_extras.arith:Arith",
     "math": "disc_shape.dialects.xdsl_extras.math:Math",
     "memref": "disc_shape.dialects.xdsl_extras.memref:MemRef",

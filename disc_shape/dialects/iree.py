@@ -15,6 +15,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -98,6 +99,52 @@ class AssumeIntOp(IRDLOperation):
 
 
 @irdl_op_definition
+class OptimizationBarrierOp(IRDLOperation):
+    """
+    Returns values of which no pass knows where they come from.
+
+    Constraints:
+    (c1) operands and results have the same types.
+
+    Example:
+    ```mlir
+    %1 = util.optimization_barrier %0 : tensor<i32>
+    ```
+    """
+
+    name = "util.optimization_barrier"
+
+    values = var_operand_def()
+    results_ = var_result_def()
+
+    def __init__(self, values: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[values], result_types=[[value.type for value in values]])
+
+    def verify_(self) -> None:
+        """Check the numbered constraints."""
+        given, found = (tuple(one.type for one in x) for x in (self.values, self.results_))
+        if given != found:  # (c1)
+            raise VerifyException(f"operands and results of '{self.name}' differ in their types")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> OptimizationBarrierOp:
+        """Read the operands, then their types."""
+        values = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        return cls(parser.resolve_operands(values, types, parser.pos))
+
+    def print(self, printer: Printer) -> None:
+        """Write the operands, then their types."""
+        printer.print_string(" ")
+        printer.print_list(self.values, printer.print_operand)
+        printer.print_string(" : ")
+        printer.print_list(self.values.types, printer.print_attribute)
+
+
+@irdl_op_definition
 class FlowTieShapeOp(IRDLOperation):
     """
     Returns a tensor whose unknown sizes are given.
@@ -161,7 +208,7 @@ class FlowTieShapeOp(IRDLOperation):
             printer.print_list(self.sizes, printer.print_operand)
 
 
-Util = Dialect("util", [AssumeIntOp])
+Util = Dialect("util", [AssumeIntOp, OptimizationBarrierOp])
 """IREE's dialect of utilities, in part."""
 
 Flow = Dialect("flow", [FlowTieShapeOp])

@@ -35,6 +35,7 @@ from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import functions_of
+from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.operations import check_operations
@@ -241,10 +242,13 @@ def checked(program: Program) -> Program:
     contradict each other.
     """
     copy = program.copy()
-    inline_private_functions(copy.module)  # Inside of a function less is known of its arguments.
-    for function in functions_of(copy.module):
-        clean(function.body)  # What is not used demands nothing.
     try:
+        import_facts(copy.module)
+        inline_private_functions(
+            copy.module
+        )  # Inside of a function less is known of its arguments.
+        for function in functions_of(copy.module):
+            clean(function.body)  # What is not used demands nothing.
         check_operations(copy.module)
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error

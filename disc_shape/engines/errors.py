@@ -9,6 +9,10 @@ class EngineError(UserError):
     """A program that an engine cannot compile, or arrays that do not fit it."""
 
 
+class EngineCrash(EngineError):
+    """The compiler of an engine has ended by a signal, or by an error inside it: its own fault."""
+
+
 class MissingPackageError(EngineError, ImportError):
     """A package that an engine needs is not installed."""
 

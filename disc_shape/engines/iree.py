@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 import numpy as np
 
-from disc_shape.engines.errors import EngineError, MissingPackageError
+from disc_shape.engines.errors import EngineCrash, EngineError, MissingPackageError
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Shapes, Signature, TensorSpec
 from disc_shape.engines.versions import first_that_holds, versions_of
@@ -45,6 +45,16 @@ PLAIN_TYPES = frozenset("?bhilqefdFD")
 
 ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:;\s+while invoking|$)", re.DOTALL)
 """What IREE reports when an assertion fails."""
+
+
+EXIT_CODE = re.compile(r"^Error code: (-?\d+)$", re.MULTILINE)
+FIRST_SIGNAL = 128
+"""A greater exit code is that of a shell for a signal."""
+CRASH = re.compile(
+    r"^.*(?:Assertion .*failed|LLVM ERROR:|UNREACHABLE executed|PLEASE submit a bug report).*$",
+    re.MULTILINE,
+)
+"""What the compiler reports before it ends inside itself."""
 
 
 class DeviceArray(Protocol):
@@ -233,7 +243,15 @@ def failure(error: Exception) -> Exception:
 
 
 def compilation_failure(error: Exception) -> EngineError:
-    """The first error of `iree-compile`."""
-    lines = str(error).splitlines()
-    line = next((one for one in lines if "error:" in one), " ".join(lines[:1]))
+    """The first error of `iree-compile`; an `EngineCrash` where it has not ended by itself."""
+    text = str(error)
+    lines = text.splitlines()
+    line = next((one for one in lines if "error:" in one), "")
+    ended = EXIT_CODE.search(text)
+    code = 0 if ended is None else int(ended[1])
+    cause = CRASH.search(text)
+    if code < 0 or code > FIRST_SIGNAL or cause is not None:
+        what = f"status {code}" if cause is None else " ".join(cause[0].split())
+        return EngineCrash(f"iree: iree-compile crashed: {what}")
+    line = line or " ".join(lines[:1])
     return EngineError(f"iree: {line.partition('error: ')[2] or line}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from xdsl.dialects import tensor
+from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Operation
 
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.analysis.module import ShapeAnalysis
@@ -17,14 +17,19 @@ from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
 from disc_shape.exporting.export import export_stablehlo, functions_of
 from disc_shape.exporting.iree import (
-    copy_initial_values,
     fill_splat,
     has_unsigned_numbers,
     read_windows,
     refuse,
     rejected_by_iree,
+    widen_index,
 )
-from disc_shape.exporting.iree_loops import branch_loops, unroll_loop
+from disc_shape.exporting.iree_loops import (
+    branch_loops,
+    separate_carried_values,
+    tie_carried_values,
+    unroll_loop,
+)
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.linalg_conversion import convert
@@ -63,15 +68,34 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         state_facts(function, facts)
     for op in list(post_order(module)):
         drop_invariant_values(op)
-    copies: dict[tuple[Block | None, SSAValue], SSAValue] = {}
+    tie_nested_loops(module)
     for op in list(module.walk()):
         refuse(op)
-        copy_initial_values(op, copies)
+        widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)
         elif isinstance(op, SortOp):
             sort_stably(op)
         elif isinstance(op, tensor.SplatOp):
             fill_splat(op)
+        else:
+            separate_carried_values(op)
     for function in functions_of(module):
         branch_loops(function)
+
+
+def tie_nested_loops(module: ModuleOp) -> None:
+    """State the sizes of what loops carry that are in other loops."""
+    if any(is_nested_loop(op) for op in module.walk()):
+        for one in ShapeAnalysis(module).functions:
+            for op in list(one.function.walk()):
+                if is_nested_loop(op):
+                    tie_carried_values(op, one.shapes)
+
+
+def is_nested_loop(op: Operation) -> bool:
+    """Whether an operation is a loop in another one."""
+    parent = op.parent_op() if isinstance(op, WhileOp) else None
+    while parent is not None and not isinstance(parent, WhileOp | scf.WhileOp | scf.ForOp):
+        parent = parent.parent_op()
+    return parent is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, math, scf, tensor
+from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     TensorType,
     i1,
+    i32,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
@@ -30,17 +31,25 @@ from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.binary import Atan2Op, PowOp, RemOp
 from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
 from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
+from disc_shape.dialects.hlo.collective_groups import CollectiveOp
+from disc_shape.dialects.hlo.collectives import ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
-from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp, WhileOp
+from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
+from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
-from disc_shape.dialects.hlo.slicing import DynamicPadOp, DynamicUpdateSliceOp, PadOp
+from disc_shape.dialects.hlo.slicing import (
+    DynamicPadOp,
+    DynamicSliceOp,
+    DynamicUpdateSliceOp,
+    PadOp,
+)
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SortOp
 from disc_shape.dialects.xdsl_extras.arith import RemFOp
 from disc_shape.dialects.xdsl_extras.constants import width_of
@@ -134,7 +143,9 @@ BYTE = 8
 
 
 def refuse(op: Operation) -> None:
-    """`OperationError` for an operation that IREE compiles to something that does not load."""
+    """`OperationError` for what IREE compiles to something that does not load or does not run."""
+    if isinstance(op, CollectiveOp | ProcessNumberOp):
+        raise OperationError(f"IREE has no form of '{op.name}' on one device", op)
     for value in (*op.operands, *op.results):
         type_ = as_tensor(value.type)
         element = value.type if type_ is None else type_.element_type
@@ -144,37 +155,57 @@ def refuse(op: Operation) -> None:
             raise OperationError(f"IREE has no form of '{op.name}' on f64", op)
 
 
-def copy_initial_values(
-    op: Operation, copies: dict[tuple[Block | None, SSAValue], SSAValue]
-) -> None:
-    """
-    Give each of several tensors that a loop carries a buffer of its own, if they have more than one
-    unknown size: IREE may otherwise return one of them for all. A copy of what has been copied
-    already is read from that copy, as IREE merges equal ones; `copies` has the last of each block.
+NARROW = 32
+"""Integers of fewer bits lose their sign when IREE reads them from a tensor outside of a kernel."""
 
-        %2:2 = stablehlo.while(%a = %x, %b = %x) : tensor<?x?xf32>, tensor<?x?xf32> ...
-    =>
-        %0 = linalg.generic {...} outs(%e : tensor<?x?xf32>) { ... tensor.extract %x[%i, %j] ... }
-        %1 = linalg.generic {...} outs(%f : tensor<?x?xf32>) { ... tensor.extract %0[%i, %j] ... }
-        %2:2 = stablehlo.while(%a = %0, %b = %1) : tensor<?x?xf32>, tensor<?x?xf32> ...
+
+def widen_index(op: Operation) -> None:
     """
-    if not isinstance(op, WhileOp | scf.WhileOp | scf.ForOp):
+    Convert integers of 8 and 16 bits that become indices in a kernel of their own: read outside of
+    kernels, IREE extends them by zeros.
+
+        %0 = tensor.extract %x[] : tensor<i8>
+        %1 = arith.index_cast %0 : i8 to index
+    =>
+        %2 = stablehlo.convert %x : (tensor<i8>) -> tensor<i32>
+        %3 = tensor.extract %2[] : tensor<i32>
+        %1 = arith.index_cast %3 : i32 to index
+    """
+    if isinstance(op, DynamicSliceOp):
+        build = Builder(InsertPoint.before(op))
+        for place, start in enumerate(op.operands):
+            if place and is_narrow(element_type_of(start.type)):
+                op.operands[place] = build.insert(widened(start)).results[0]
         return
-    first = 3 if isinstance(op, scf.ForOp) else 0
-    carried = [
-        (place, value)
-        for place, value in enumerate(op.operands)
-        if place >= first
-        and (type_ := as_tensor(value.type)) is not None
-        and type_.get_shape().count(DYNAMIC_INDEX) > 1
+    if not isinstance(op, tensor.ExtractOp) or not is_narrow(op.result.type):
+        return
+    casts = [
+        use.operation
+        for use in op.result.uses
+        if isinstance(use.operation, arith.IndexCastOp | arith.ExtSIOp)
     ]
-    if len(carried) < 2:
+    if not casts or rank_of(op.tensor) or isinstance(op.parent_op(), GenericOp):
         return
     build = Builder(InsertPoint.before(op))
-    for place, value in carried:
-        key = op.parent, value
-        copies[key] = copy_of(copies.get(key, value), build)
-        op.operands[place] = copies[key]
+    wide = build.insert(widened(op.tensor)).results[0]
+    number = build.insert(tensor.ExtractOp(wide, [], i32)).result
+    for cast_ in casts:
+        cast_.operands[0] = number
+        if cast_.results[0].type == i32:
+            Rewriter.replace_op(cast_, [], [number])
+
+
+def is_narrow(element: Attribute) -> bool:
+    """Whether elements are integers of 8 or 16 bits."""
+    return BYTE <= (width_of(element) or 0) < NARROW and isinstance(element, IntegerType)
+
+
+def widened(value: SSAValue) -> Operation:
+    """Integers as ones of 32 bits."""
+    type_ = as_tensor(value.type)
+    assert type_ is not None
+    wide = TensorType(i32, type_.get_shape())
+    return final(ConvertOp, STABLEHLO).create(operands=[value], result_types=[wide])
 
 
 def fill_splat(op: tensor.SplatOp) -> None:

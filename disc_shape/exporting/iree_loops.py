@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.builder import Builder
-from xdsl.dialects import cf, tensor
-from xdsl.dialects.builtin import AnyFloat, i1
+from xdsl.dialects import arith, cf, scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, IntegerAttr, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 
+from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.hlo.binary import AddOp
 from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.dialects.iree import FlowTieShapeOp, OptimizationBarrierOp
 from disc_shape.exporting.hlo import known_number
 from disc_shape.relations.value_types import as_tensor
 
@@ -65,6 +69,105 @@ def trip_count(op: WhileOp) -> int | None:
         return None
     grows = step.lhs is body.args[counter.index] and known_number(step.rhs) == 1
     return max(0, end - start) if grows else None
+
+
+def separate_carried_values(op: Operation) -> None:
+    """
+    Hide where the tensors of unknown sizes come from that a loop carries: IREE puts those of one
+    iteration into one buffer, and forgets on the way to the next one where each of them begins.
+
+        %1:2 = stablehlo.while(%a = %x, %b = %y) : tensor<?xf32>, tensor<?xf32>
+        ... do {
+          ...
+          stablehlo.return %p, %q : tensor<?xf32>, tensor<?xf32>
+    =>
+        %2 = util.optimization_barrier %x : tensor<?xf32>
+        %3 = flow.tensor.tie_shape %2 : tensor<?xf32>{%n}
+        ...
+        %1:2 = stablehlo.while(%a = %3, %b = %4) : tensor<?xf32>, tensor<?xf32>
+        ... do {
+          ...
+          %5 = util.optimization_barrier %p : tensor<?xf32>
+          %6 = flow.tensor.tie_shape %5 : tensor<?xf32>{%m}
+          ...
+          stablehlo.return %6, %7 : tensor<?xf32>, tensor<?xf32>
+    """
+    if not isinstance(op, WhileOp | scf.WhileOp | scf.ForOp):
+        return
+    if all(has_known_sizes(value) for value in op.operands):
+        return
+    last = op.regions[-1].block.last_op
+    assert last is not None
+    for user in (op, last):
+        build = Builder(InsertPoint.before(user))
+        for place, value in enumerate(user.operands):
+            type_ = as_tensor(value.type)
+            if type_ is not None and type_.get_shape():
+                user.operands[place] = hidden(value, build)
+
+
+def hidden(value: SSAValue, build: Builder) -> SSAValue:
+    """A tensor of which no pass knows where it comes from, but its sizes."""
+    sizes = sizes_of(value, build)
+    barrier = build.insert(OptimizationBarrierOp([value])).results[0]
+    return build.insert(FlowTieShapeOp(barrier, sizes)).result if sizes else barrier
+
+
+def sizes_of(value: SSAValue, build: Builder) -> list[SSAValue]:
+    """The unknown sizes of a tensor."""
+    type_ = as_tensor(value.type)
+    assert type_ is not None
+    sizes: list[SSAValue] = []
+    for axis, size in enumerate(type_.get_shape()):
+        if size == DYNAMIC_INDEX:
+            place = build.insert(arith.ConstantOp(IntegerAttr.from_index_int_value(axis)))
+            sizes.append(build.insert(tensor.DimOp(value, place)).result)
+    return sizes
+
+
+def has_known_sizes(value: SSAValue) -> bool:
+    """Whether a value is no tensor of unknown sizes."""
+    type_ = as_tensor(value.type)
+    return type_ is None or type_.has_static_shape()
+
+
+def tie_carried_values(op: Operation, shapes: FunctionShapes) -> None:
+    """
+    State the sizes of what a loop carries, where they are those from before the loop: of a loop in
+    another one, IREE does not find them.
+
+        %1:2 = stablehlo.while(%i = %0, %a = %x) : tensor<i32>, tensor<?xf32>
+        ... do {
+          %2 = stablehlo.tanh %a : tensor<?xf32>
+    =>
+        %n = tensor.dim %x, %c0 : tensor<?xf32>
+        %1:2 = stablehlo.while(%i = %0, %a = %x) : tensor<i32>, tensor<?xf32>
+        ... do {
+          %3 = flow.tensor.tie_shape %a : tensor<?xf32>{%n}
+          %2 = stablehlo.tanh %3 : tensor<?xf32>
+    """
+    if not isinstance(op, WhileOp):
+        return
+    state, before = shapes.state, Builder(InsertPoint.before(op))
+    for place, value in enumerate(op.operands):
+        type_ = as_tensor(value.type)
+        if type_ is None or type_.has_static_shape():
+            continue
+        body, result = op.body.block, op.results[place]
+        argument = body.args[place]
+        sizes = sizes_of(value, before)
+        if state.dims(argument) == state.dims(value):
+            tie(argument, sizes, InsertPoint.at_start(body))
+        if state.dims(result) == state.dims(value):
+            tie(result, sizes, InsertPoint.after(op))
+
+
+def tie(value: SSAValue, sizes: Sequence[SSAValue], place: InsertPoint) -> None:
+    """Tie a value to its sizes, and use it like that."""
+    tied = FlowTieShapeOp(value, sizes)
+    value.replace_all_uses_with(tied.result)
+    tied.operands[0] = value
+    Rewriter.insert_op(tied, place)
 
 
 def branch_loops(function: FuncOp) -> None:

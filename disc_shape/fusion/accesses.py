@@ -8,9 +8,10 @@ from xdsl.ir import Block, SSAValue
 
 from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.fusion.facts import Facts
 from disc_shape.fusion.graph import Node
-from disc_shape.fusion.reader import read_graph, untied
+from disc_shape.fusion.reader import read_graph
 from disc_shape.fusion.views import View, identity, read_through
 
 ELSEWHERE = View(None, 0, False, False, "elsewhere")

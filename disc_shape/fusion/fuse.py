@@ -44,22 +44,29 @@ COMPUTATIONS = "called_computations"
 def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
     """Group the operations of each block of a module into kernels."""
     facts = Facts(lambda: ShapeAnalysis(module), level)
-    scalar = scalar_functions(module)
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     for function in functions:
         forward_sizes(function.body)
         region_dce(function.body)
-    blocks: list[Block] = []
     guarded: set[Operation] = set()
-    for op in pre_order(module):
-        if isinstance(op, func.FuncOp):
-            guarded |= before_guards(op)
-        if isinstance(op, REGIONS) and not is_skipped(op, scalar):
-            blocks += [block for region in op.regions for block in region.blocks]
-    for block in blocks:
+    for function in functions:
+        guarded |= before_guards(function)
+    for block in blocks_of(module):
         fuse_block(block, facts, limits, guarded)
     for function in functions:
         region_dce(function.body)  # Members whose copies in regions are all that is read.
+
+
+def blocks_of(module: ModuleOp) -> list[Block]:
+    """The blocks of a module that hold programs on tensors."""
+    scalar = scalar_functions(module)
+    return [
+        block
+        for op in pre_order(module)
+        if isinstance(op, REGIONS) and not is_skipped(op, scalar)
+        for region in op.regions
+        for block in region.blocks
+    ]
 
 
 def before_guards(function: func.FuncOp) -> set[Operation]:

@@ -7,10 +7,10 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Region
 
 from disc_shape.cards import card_of
+from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.creation import DynamicIotaOp
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
-from disc_shape.fusion.reader import untied
 
 SIZED = (DynamicBroadcastInDimOp, DynamicIotaOp, DynamicReshapeOp)
 """Operations whose one size operand lists the sizes of the result."""

@@ -14,13 +14,14 @@ from disc_shape.cards.elements import Reshaping
 from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.control_flow import ReturnOp
 from disc_shape.dialects.hlo.factory import final, final_attribute
 from disc_shape.dialects.hlo.mhlo_only import FusionKindAttr, FusionOp
 from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.fusion.graph import Graph, Node
 from disc_shape.fusion.kernels import Kernel
-from disc_shape.fusion.reader import CONSTANTS, untied
+from disc_shape.fusion.reader import CONSTANTS
 from disc_shape.locations import fused
 
 

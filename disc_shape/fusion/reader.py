@@ -28,6 +28,7 @@ from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.cards.iteration import Access, Combine, Copy, Extent, IterationSpace, MultiplyAdd
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import is_foreign
+from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
@@ -93,13 +94,6 @@ def _note_other_readers(node: Node, op: Operation, graph: Graph) -> None:
                 _note_other_readers(node, reader, graph)
             elif reader not in nodes:
                 node.others.append(reader)
-
-
-def untied(value: SSAValue) -> SSAValue:
-    """The value that is tied to its sizes."""
-    while isinstance(value.owner, TieShapeOp):
-        value = value.owner.value
-    return value
 
 
 def read_node(op: Operation, position: int, facts: Facts) -> Node | None:

@@ -26,7 +26,6 @@ from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.analysis.site_facts import Site
 from disc_shape.exporting.shapes import assertion_call
 from disc_shape.relations import Relation, RelationState
-from disc_shape.relations.reshape import multiplied
 from disc_shape.relations.size_table import Anchor
 from disc_shape.relations.statements import MAX_FACT_SIZE, ZERO, Provenance
 from disc_shape.rewriting.sizes.conditions import condition_value
@@ -41,6 +40,7 @@ from disc_shape.symbolic import (
     Status,
     Symbol,
     compare,
+    product,
     sym,
 )
 from disc_shape.symbolic.comparisons import simplify_comparisons
@@ -103,6 +103,8 @@ class Demands(RelationState):
     conditional: bool = False
     arguments: frozenset[SSAValue] = frozenset()
     """The values whose sizes are checked before the program runs."""
+    promised: bool = False
+    """Whether the module has promises: ranges that operations imply are not written beside them."""
 
     def __init__(self, state: RelationState) -> None:
         super().__init__(prover=state.prover)
@@ -127,7 +129,7 @@ class Demands(RelationState):
     ) -> None:
         """A demand."""
         if op is self.op:
-            self._demand(compare("==", multiplied(left), multiplied(right)), why)
+            self._demand(compare("==", product(left), product(right)), why)
         super().product_equal(left, right, op, why)
 
     def at_most(self, left: Expr, right: Expr, op: Operation, why: str) -> None:
@@ -165,7 +167,7 @@ class Demands(RelationState):
         """Whether a condition becomes a fact about arguments, which calls are checked for."""
         if self.conditional or not isinstance(condition, Comparison):
             return False
-        if condition.op != "==" and len(condition.symbols) > 1:
+        if condition.op != "==" and (self.promised or len(condition.symbols) > 1):
             return False  # Inequalities between sizes are kept only where they serve a guard.
         if condition.lhs.size + condition.rhs.size > MAX_FACT_SIZE:
             return False
@@ -182,9 +184,12 @@ class DemandShapes(FunctionShapes):
 
     is_public: bool = False
     """Whether calls from outside are checked."""
+    promised: bool = False
+    """Whether the module has promises."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.demands.promised = self.promised
         if self.is_public:
             self.demands.arguments = frozenset(self.body.blocks[0].args)
 
@@ -223,6 +228,7 @@ class DemandAnalysis(ShapeAnalysis):
                 entries=(Entry(agreement_of(calls, sites), Status.DERIVED),),
                 effort=self.effort,
                 is_public=not is_private(function),
+                promised=any(fact.status is Status.ASSUMED for fact in self.saved.facts),
             )
             shapes.run()
             sites.update(shapes.calls)

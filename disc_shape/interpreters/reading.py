@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -19,7 +19,17 @@ from disc_shape.dialects.hlo.attributes import ints, pairs
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 __all__ = ("ints", "pairs")
+
+
+def named(
+    read: Callable[Concatenate[Operation, P], T], *words: P.args, **options: P.kwargs
+) -> Callable[[Operation], T]:
+    """The parameter of a kernel that `read` finds under a name, or else a default."""
+    return lambda op: read(op, *words, **options)
 
 
 def attribute(op: Operation, name: str) -> Attribute | None:

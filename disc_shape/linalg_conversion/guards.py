@@ -7,7 +7,7 @@ from functools import reduce
 
 from xdsl.builder import Builder
 from xdsl.dialects import cf, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -21,6 +21,7 @@ from disc_shape.dialects.shape import (
     CstrBroadcastableOp,
     CstrEqOp,
     CstrRequireOp,
+    SizeType,
 )
 from disc_shape.linalg_conversion.calls import convert_call
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
@@ -133,12 +134,16 @@ def require_all(writer: Writer, conditions: Sequence[SSAValue], message: str) ->
 
 def extents(op: Operation, value: SSAValue, values: Values) -> Elements:
     """The sizes that a value holds; raises `OperationError` where their number is unknown."""
-    known = values.known_elements(value)
-    if known is not None:
-        return known
-    if not is_shaped(value) or DYNAMIC_INDEX in shape_of(value):
+    if not is_counted(value, values):
         raise no_form(op, f"it is not known how many sizes a value of type {value.type} holds")
     return values.elements(value)
+
+
+def is_counted(value: SSAValue, values: Values) -> bool:
+    """Whether it is known how many sizes a value holds."""
+    if values.known_elements(value) is not None or isinstance(value.type, IndexType | SizeType):
+        return True
+    return is_shaped(value) and DYNAMIC_INDEX not in shape_of(value)
 
 
 def convert_cstr_require(op: Operation, values: Values) -> None:

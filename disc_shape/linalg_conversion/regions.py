@@ -7,16 +7,24 @@ from collections.abc import Sequence
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.linalg_conversion.operations import convert_operation
 from disc_shape.linalg_conversion.types import converted
 from disc_shape.linalg_conversion.values import Values
 
 
 def convert_blocks(old: Region, new: Region, values: Values) -> None:
-    """Fill the blocks of a new region, which has a block for each of the old one."""
+    """
+    Fill the blocks of a new region, which has a block for each of the old one, those that dominate
+    others first. Blocks that nothing reaches are dropped.
+    """
     for before, after in zip(old.blocks, new.blocks, strict=True):
         values.blocks[before] = after
-    for number, (before, after) in enumerate(zip(old.blocks, new.blocks, strict=True)):
+    order = reverse_postorder(old)
+    for before in set(old.blocks).difference(order):
+        new.erase_block(values.blocks[before])
+    for number, before in enumerate(order):
+        after = values.blocks[before]
         for argument, counterpart in zip(before.args, after.args, strict=True):
             values.bind_argument(argument, counterpart)
         place = InsertPoint.at_end(after)

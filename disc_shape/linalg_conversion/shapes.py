@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 from xdsl.dialects import arith
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
 
+from disc_shape.cards import elements_of, functions
+from disc_shape.cards.elements import Scalar
 from disc_shape.cards.indices import rank_of
+from disc_shape.cards.listing import Listing
 from disc_shape.dialects import shape
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
-from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.linalg_conversion.guards import (
     broadcastable,
     conjunction,
     equal_shapes,
     extents,
+    is_counted,
 )
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.scalars import convert_scalar
@@ -41,54 +47,69 @@ def convert_get_dimension_size(op: Operation, values: Values) -> None:
     values.bind_elements(op.result, [convert_scalar(values.writer, size, INDEX, element)])
 
 
-def convert_shape_of(op: Operation, values: Values) -> None:
-    """The sizes of a value as scalars."""
-    assert isinstance(op, shape.ShapeOfOp)
-    values.bind_elements(op.result, values.writer.values(values.sizes(op.arg)))
+EMIT = {
+    functions.ADD: Writer.add,
+    functions.MULTIPLY: Writer.multiply,
+    functions.FLOOR_DIVIDE: Writer.divide,
+    functions.MAXIMUM: Writer.maximum,
+    functions.MINIMUM: Writer.minimum,
+}
+"""What computes scalar functions of sizes."""
 
 
-def convert_const_shape(op: Operation, values: Values) -> None:
-    """Numbers."""
-    assert isinstance(op, shape.ConstShapeOp)
-    values.bind_elements(op.result, values.writer.values(ints(op.shape)))
+class ScalarSizes:
+    """Sizes as scalars of the program: a reader of rules that give lists."""
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+
+    def items(self, value: SSAValue) -> Elements | None:
+        """The sizes that a value holds, where their number is known."""
+        return self.values.elements(value) if is_counted(value, self.values) else None
+
+    def rank(self, value: SSAValue) -> int:
+        """The rank of a value."""
+        return rank_of(value)
+
+    def size(self, value: SSAValue, axis: int) -> SSAValue:
+        """A size of a value."""
+        return self.values.writer.value(self.values.size(value, axis))
+
+    def number(self, value: SSAValue) -> int | None:
+        """A constant."""
+        known = known_integers(value)
+        return None if known is None else known[0]
+
+    def constant(self, number: int) -> SSAValue:
+        """A constant."""
+        return self.values.writer.constant(number)
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[SSAValue]) -> SSAValue:
+        """A function of two sizes."""
+        writer = self.values.writer
+        return writer.value(EMIT[scalar.function](writer, *operands))
 
 
-def convert_const_size(op: Operation, values: Values) -> None:
-    """A number."""
-    assert isinstance(op, shape.ConstSizeOp)
-    values.bind_elements(op.result, [values.writer.constant(int_of(op.value))])
+def convert_sizes(op: Operation, values: Values) -> None:
+    """
+    What the card of an operation on sizes says that it holds, as scalars.
 
-
-def convert_num_elements(op: Operation, values: Values) -> None:
-    """The product of sizes."""
-    assert isinstance(op, shape.NumElementsOp)
-    one: Index = 1
-    product = reduce(values.writer.multiply, extents(op, op.shape, values), one)
-    values.bind(op.result, values.writer.value(product))
-
-
-def convert_rank(op: Operation, values: Values) -> None:
-    """The number of sizes."""
-    assert isinstance(op, shape.RankOp)
-    values.bind(op.rank, values.writer.constant(len(extents(op, op.shape, values))))
-
-
-def convert_shape_dim(op: Operation, values: Values) -> None:
-    """A size."""
-    assert isinstance(op, shape.DimOp)
-    axis = known_integers(op.index)
-    if axis is None or not 0 <= axis[0] < rank_of(op.value):
-        raise no_form(op, "its dimension is not known")
-    values.bind(op.extent, values.writer.value(values.size(op.value, axis[0])))
-
-
-def convert_get_extent(op: Operation, values: Values) -> None:
-    """One of several sizes."""
-    assert isinstance(op, shape.GetExtentOp)
-    sizes, position = extents(op, op.shape, values), known_integers(op.dim)
-    if position is None or not 0 <= position[0] < len(sizes):
-        raise no_form(op, "its dimension is not known")
-    values.bind(op.extent, sizes[position[0]])
+        %s = shape.shape_of %x : tensor<?x4xf32> -> tensor<2xindex>
+        %n = shape.num_elements %s : tensor<2xindex> -> index
+    =>
+        %d = tensor.dim %x, %c0 : tensor<?x4xf32>
+        %n = arith.muli %d, %c4 : index
+    """
+    rule = elements_of(op)
+    assert isinstance(rule, Listing)
+    for result, items in zip(op.results, rule.lists(op, ScalarSizes(values)), strict=True):
+        known = [item for item in items or () if item is not None]
+        if items is None or len(known) < len(items):
+            raise no_form(op, "the sizes that it holds are not known")
+        if isinstance(result.type, IndexType | shape.SizeType):
+            values.bind(result, known[0])
+        else:
+            values.bind_elements(result, known)
 
 
 def convert_broadcast(op: Operation, values: Values) -> None:
@@ -130,49 +151,6 @@ def convert_shape_eq(op: Operation, values: Values) -> None:
     values.bind(op.results[0], conjunction(values.writer, conditions))
 
 
-def convert_any(op: Operation, values: Values) -> None:
-    """The first of equal shapes."""
-    values.bind_elements(op.results[0], extents(op, op.operands[0], values))
-
-
-def convert_concat(op: Operation, values: Values) -> None:
-    """The sizes of both shapes."""
-    assert isinstance(op, shape.ConcatOp)
-    both = (*extents(op, op.lhs, values), *extents(op, op.rhs, values))
-    values.bind_elements(op.result, both)
-
-
-def convert_split_at(op: Operation, values: Values) -> None:
-    """The sizes before and after an index, which counts from the end where it is negative."""
-    assert isinstance(op, shape.SplitAtOp)
-    sizes, place = extents(op, op.operand, values), known_integers(op.index)
-    if place is None or not -len(sizes) <= place[0] <= len(sizes):
-        raise no_form(op, "where it splits is not known")
-    at = place[0] if place[0] >= 0 else len(sizes) + place[0]
-    values.bind_elements(op.head, sizes[:at])
-    values.bind_elements(op.tail, sizes[at:])
-
-
-def convert_from_extents(op: Operation, values: Values) -> None:
-    """The operands."""
-    values.bind_elements(op.results[0], [values.tensor(one) for one in op.operands])
-
-
-def convert_arithmetic(op: Operation, values: Values) -> None:
-    """Arithmetic of sizes, or, for extrema, of all sizes of two shapes."""
-    emit = {
-        shape.AddOp: values.writer.add,
-        shape.MulOp: values.writer.multiply,
-        shape.DivOp: values.writer.divide,
-        shape.MaxOp: values.writer.maximum,
-        shape.MinOp: values.writer.minimum,
-    }
-    function = next(found for base, found in emit.items() if isinstance(op, base))
-    sides = [values.elements(operand) for operand in op.operands]
-    found = [values.writer.value(function(a, b)) for a, b in zip(*sides, strict=True)]
-    values.bind_elements(op.results[0], found)
-
-
 def convert_linearize(op: Operation, values: Values) -> None:
     """The row-major position of an index."""
     assert isinstance(op, LinearizeOp)
@@ -200,20 +178,9 @@ def convert_delinearize(op: Operation, values: Values) -> None:
 register_conversion(convert_linearize, LinearizeOp)
 register_conversion(convert_delinearize, DelinearizeOp)
 register_conversion(convert_get_dimension_size, GetDimensionSizeOp)
-register_conversion(convert_shape_of, shape.ShapeOfOp)
-register_conversion(convert_const_shape, shape.ConstShapeOp)
-register_conversion(convert_const_size, shape.ConstSizeOp)
-register_conversion(convert_num_elements, shape.NumElementsOp)
-register_conversion(convert_rank, shape.RankOp)
-register_conversion(convert_shape_dim, shape.DimOp)
-register_conversion(convert_get_extent, shape.GetExtentOp)
 register_conversion(convert_broadcast, shape.BroadcastOp)
 register_conversion(convert_is_broadcastable, shape.IsBroadcastableOp)
 register_conversion(convert_shape_eq, shape.ShapeEqOp)
-register_conversion(convert_any, shape.AnyOp)
-register_conversion(convert_concat, shape.ConcatOp)
-register_conversion(convert_split_at, shape.SplitAtOp)
-register_conversion(convert_from_extents, shape.FromExtentsOp)
 register_conversion(
     forward,
     shape.FromExtentTensorOp,
@@ -222,5 +189,21 @@ register_conversion(
     shape.SizeToIndexOp,
 )
 register_conversion(
-    convert_arithmetic, shape.AddOp, shape.MulOp, shape.DivOp, shape.MaxOp, shape.MinOp
+    convert_sizes,
+    shape.ShapeOfOp,
+    shape.ConstShapeOp,
+    shape.ConstSizeOp,
+    shape.NumElementsOp,
+    shape.RankOp,
+    shape.DimOp,
+    shape.GetExtentOp,
+    shape.AnyOp,
+    shape.ConcatOp,
+    shape.SplitAtOp,
+    shape.FromExtentsOp,
+    shape.AddOp,
+    shape.MulOp,
+    shape.DivOp,
+    shape.MaxOp,
+    shape.MinOp,
 )

@@ -22,6 +22,7 @@ from disc_shape.cards.hlo_reduction import Reduction
 from disc_shape.cards.indices import rank_of, shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import constant_ints, int_of, ints
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
 from disc_shape.dialects.hlo.creation import ConstantOp
@@ -237,13 +238,6 @@ def tie_of(value: SSAValue) -> TieShapeOp | None:
         return value.owner
     ties = (use.operation for use in value.uses)
     return next((tie for tie in ties if isinstance(tie, TieShapeOp)), None)
-
-
-def untied(value: SSAValue) -> SSAValue:
-    """The value that is tied to its sizes."""
-    while isinstance(value.owner, TieShapeOp):
-        value = value.owner.value
-    return value
 
 
 def splat_of(op: Operation) -> float:

@@ -15,6 +15,7 @@ from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_ty
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
+from disc_shape.lowering.pieces import write_pieces_in_place
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.registry import FAMILIES
 from disc_shape.lowering.signature import lower_function
@@ -47,6 +48,8 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
             fill_locations(op.body)
     state.constants.insert()
     state.symbols.insert()
+    for op in functions:
+        write_pieces_in_place(op)
     for op in module.ops:
         if isinstance(op, ModuleOp):
             lower_module(op, out_parameters=out_parameters)

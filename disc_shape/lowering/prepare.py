@@ -12,7 +12,9 @@ from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.fusion import is_kernel
 from disc_shape.dialects.shape import AssumingOp
+from disc_shape.fusion.fuse import blocks_of
 from disc_shape.fusion.known_sizes import forward_sizes
+from disc_shape.fusion.sized import outline_sized
 from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.names import note_adopted_names
@@ -40,6 +42,7 @@ def prepare(module: ModuleOp) -> None:
             region_dce(op.fused_computation)
             if not is_kernel(op):
                 inline(op, op.fused_computation.block)
+    outline_sized(blocks_of(module))
     use_plain_types(module)
 
 

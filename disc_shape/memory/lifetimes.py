@@ -17,13 +17,13 @@ from typing import cast
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, NoneAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Operation
 
 from disc_shape.dialects.shape.constraints import AssumingOp
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.types import buffer_of
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import ancestor_in, pre_order
 
 RUNS_IN_ORDER = (FuncOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.WhileOp, AssumingOp)
 """Operations whose regions run one after the other, if at all."""
@@ -138,14 +138,6 @@ def lifetime_of(alloc: memref.AllocOp, times: Times) -> Lifetime | None:
     first = min(uses, key=times.enter.__getitem__)
     last = max(uses, key=times.enter.__getitem__)
     return Lifetime(alloc, first, last, times.enter[first], times.leave[last], frees)
-
-
-def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
-    """The operation of a block that an operation is or lies in."""
-    outer: Operation | None = op
-    while outer is not None and outer.parent is not block:
-        outer = outer.parent_op()
-    return outer
 
 
 def conflicts_of(lives: Sequence[Lifetime]) -> list[list[int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntAttr, LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
@@ -23,6 +24,9 @@ _TYPE = re.compile(
     re.ASCII,
 )
 """A type of up to three levels of brackets on one line, and the character after it."""
+
+_TENSOR = re.compile(r"tensor<((?:(?:[0-9]{1,18}|\?)x)*)([a-z]\w*)>", re.ASCII)
+"""A tensor type without an encoding, and without blanks: its sizes and its element type."""
 
 _BLANK = re.compile(BLANK)
 
@@ -58,6 +62,10 @@ class FastParser(Primitives):
         self._forms: dict[tuple[str, ...], dict[Key, Form | None]] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
+        self._elements: dict[str, Attribute] = {}
+        """The element types of the tensors that were read, by their text."""
+        self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
+        """The sizes that were read, by their text."""
         self._locations: dict[str, LocationAttr] = {}
         """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
@@ -164,11 +172,33 @@ class FastParser(Primitives):
         if known is not None:
             self._resume_from(match.end(1))
             return known
+        tensor = _TENSOR.fullmatch(match[1])
+        type_ = None if tensor is None else self._tensor_of(tensor[1], tensor[2])
+        if type_ is not None:
+            self._types[match[0]] = type_
+            self._resume_from(match.end(1))
+            return type_
         type_ = super().parse_optional_type()
+        if tensor is not None and type_ is not None:
+            self._elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
         blank = None if type_ is None else _BLANK.match(content, match.end(1))
         if type_ is not None and blank is not None and blank.end() == self.pos:
             self._types[match[0]] = type_
         return type_
+
+    def _tensor_of(self, sizes: str, element: str) -> TypeAttribute | None:
+        """The tensor type with sizes such as `?x4x`; None if no tensor had such elements before."""
+        element_type = self._elements.get(element)
+        if element_type is None:
+            return None
+        known = self._sizes
+        shape: list[IntAttr] = []
+        for text in sizes.split("x")[:-1]:
+            size = known.get(text)
+            if size is None:
+                size = known[text] = IntAttr(int(text))
+            shape.append(size)
+        return TensorType(element_type, shape)
 
     def parse_operation(self) -> Operation:
         """Parse an operation."""

@@ -26,10 +26,12 @@ from disc_shape.symbolic import FALSE, TRUE, Expr, const
 def has_contents(op: Operation) -> bool:
     """True for operations whose card has a rule for the integers in their results."""
     rule = elements_of(op)
+    if rule is None:
+        return False
     if isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
         return scalar is not None and is_understood(scalar.function)
-    return rule is not None and (rule.reads_elements or isinstance(rule, Listing))
+    return rule.reads_elements or isinstance(rule, Listing)
 
 
 class Contents:
@@ -78,10 +80,14 @@ class Lists:
         """The integers that a value holds."""
         return self.state.elements(value)
 
-    def sizes(self, value: SSAValue) -> Sequence[Expr] | None:
-        """The sizes of a ranked value."""
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a value."""
         value = origin(value)
-        return self.state.dims(value) if self.state.is_ranked(value) else None
+        return self.state.rank(value) if self.state.is_ranked(value) else None
+
+    def size(self, value: SSAValue, axis: int) -> Expr:
+        """A size of a ranked value."""
+        return self.state.dim(origin(value), axis)
 
     def number(self, value: SSAValue) -> int | None:
         """A known integer."""

@@ -17,7 +17,7 @@ from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import scalar_type
-from disc_shape.symbolic import Expr, const
+from disc_shape.symbolic import Expr, const, product
 
 
 def pair_off(
@@ -37,14 +37,6 @@ def pair_off(
     return left, right
 
 
-def multiplied(sizes: Sequence[Expr]) -> Expr:
-    """The product of sizes."""
-    result: Expr = ONE
-    for size in sizes:
-        result = result * size
-    return result
-
-
 def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: RelationState) -> bool:
     """
     State that operand and result have the same number of elements.
@@ -53,10 +45,10 @@ def same_elements(op: Operation, operand: SSAValue, result: SSAValue, state: Rel
     """
     before, after = state.dims(operand), state.dims(result)
     why = f"'{op.name}' keeps the number of elements"
-    counts = multiplied(before).constant, multiplied(after).constant
+    counts = product(before).constant, product(after).constant
     if None not in counts and counts[0] != counts[1]:
         # Whole products make the message readable: equal factors are not cancelled.
-        return same_product(op, [multiplied(before)], [multiplied(after)], why, state)
+        return same_product(op, [product(before)], [product(after)], why, state)
     left, right = pair_off(list(before), list(after), state)
     return same_product(op, left, right, why, state)
 
@@ -73,7 +65,7 @@ def same_product(
         for size in (*left, *right):
             state.equal(size, ONE, op, why)
         return True
-    if multiplied(left) is multiplied(right):
+    if product(left) is product(right):
         return True
     state.product_equal(left, right, op, why)
     return all(never_zero(state, size) for size in (*left, *right))
@@ -150,7 +142,7 @@ def compute_reshape_shape(op: ComputeReshapeShapeOp, state: RelationState) -> Co
         elif count is None or len(others) != len(target) - 1 or not non_negative(state, *others):
             found.append(None)
         else:
-            found.append(count // multiplied(others) if others else count)
+            found.append(count // product(others) if others else count)
     return complete(state, op.result, found)
 
 
@@ -172,7 +164,7 @@ def merged(
     """State that each size of `short` is the product of a group of sizes of `long`."""
     sizes = state.dims(long)
     for index, group in enumerate(groups(reassociation)):
-        size = multiplied([sizes[dimension] for dimension in group])
+        size = product([sizes[dimension] for dimension in group])
         state.define(short, index, size, op, f"'{op.name}' merges dimensions {group}")
     if not state.rank(short):
         for size in sizes:

@@ -42,15 +42,23 @@ def is_dynamic(type: Attribute) -> bool:
     return isinstance(type, TensorType | MemRefType) and _DYNAMIC in type.shape.data
 
 
+INTEGERS = (IntegerType, IndexType)
+
+
+def is_integer(type: Attribute) -> bool:
+    """True for scalars that may be sizes: integers and `index`."""
+    return type.__class__ in INTEGERS
+
+
 def element_count(type: Attribute) -> int | None:
     """
     How many integers a value of this type holds when its contents may be parts of a shape: 1 for
     integer and index scalars, the number of elements for small static tensors and buffers of them,
     None for everything else.
     """
-    if isinstance(type, IntegerType | IndexType):
+    if is_integer(type):
         return 1
-    if type.name in RANKED and isinstance(scalar_type(type), IntegerType | IndexType):
+    if type.name in RANKED and is_integer(scalar_type(type)):
         count = 1
         for size in shape_of_type(type) or ():
             if size == DYNAMIC_INDEX:

@@ -17,7 +17,7 @@ from disc_shape.dialects.disc_shape.encoding import with_symbols
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.reporting.findings import Findings
 from disc_shape.reporting.names import Names
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import pre_order, values_of
 
 MAX_LINES = 400
 """The lines of one function; long ones are cut after these."""
@@ -89,7 +89,7 @@ def annotated(function: FuncOp, names: Names) -> FuncOp:
     alone, as no verifier would accept it.
     """
     copy = function.clone()
-    for old, new in zip(values_of(function), values_of(copy), strict=True):
+    for old, new in zip(all_values(function), all_values(copy), strict=True):
         type_ = as_tensor(new.type)
         if type_ is None or not names.facts.shapes.state.is_ranked(old):
             continue
@@ -101,13 +101,10 @@ def annotated(function: FuncOp, names: Names) -> FuncOp:
     return copy
 
 
-def values_of(function: FuncOp) -> Iterator[SSAValue]:
+def all_values(function: FuncOp) -> Iterator[SSAValue]:
     """The values of a function in order."""
     for op in pre_order(function):
-        yield from op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
+        yield from values_of(op)
 
 
 def lines_of(op: Operation, shows_encodings: bool) -> list[Line]:

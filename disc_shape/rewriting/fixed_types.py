@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects import func, tensor
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -16,6 +14,7 @@ from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_value
 from disc_shape.rewriting.refine import has_fixed_types
 from disc_shape.rewriting.type_symbols import TypeSymbols
+from disc_shape.traversal import values_of
 
 
 def forget_stale_symbols(op: Operation, rewriter: Rewriter, symbols: TypeSymbols) -> None:
@@ -28,7 +27,7 @@ def forget_stale_symbols(op: Operation, rewriter: Rewriter, symbols: TypeSymbols
     """
     fixed = rewriter.fixed_operands
     results = op.results if has_fixed_types(op) else ()
-    if isinstance(op, func.CallOp) or not (op in fixed or results):
+    if not (op in fixed or results) or isinstance(op, func.CallOp):
         return
     wanted = fixed.get(op, ())
     if all(
@@ -102,11 +101,3 @@ def cast_returns(function: func.FuncOp, state: RelationState) -> None:
             for index, wanted in enumerate(function.function_type.outputs):
                 if last.operands[index].type != wanted:
                     last.operands[index] = cast_value(last.operands[index], wanted, last, state)
-
-
-def values_of(op: Operation) -> Iterator[SSAValue]:
-    """The results of an operation and the arguments of its regions."""
-    yield from op.results
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.args

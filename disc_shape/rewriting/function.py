@@ -18,7 +18,7 @@ from disc_shape.cards import card_of
 from disc_shape.constraints.types import set_type, static_size
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import is_foreign
-from disc_shape.dialects.hlo.op import HloOp
+from disc_shape.dialects.hlo.op import IS_HLO
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
@@ -136,7 +136,7 @@ class RuleWalk(Walk):
     def visit(self, op: Operation) -> None:
         """Run the rules of an operation until one of them replaces it."""
         rules = rules_of(type(op))
-        if rules and isinstance(op, HloOp) and has_unranked(op):
+        if rules and IS_HLO[type(op)] and has_unranked(op):
             return
         for rule in rules:
             if op.parent is None:

@@ -28,6 +28,11 @@ class KnownSizes(Visibility):
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
         self._kept_guards = [guard.op for guard in shapes.guards if not guard.proved]
         self._passed = 0
+        self._moment = (-1, -1, -1)
+        self._written: dict[Expr, Expr] = {}
+        """Sizes as they may be written at `_moment`."""
+        self._dims: dict[SSAValue, Dims] = {}
+        """The sizes of values, written so."""
 
     # the position
 
@@ -79,13 +84,35 @@ class KnownSizes(Visibility):
 
     def canonical(self, size: Expr) -> Expr:
         """A size as it may be written here."""
-        if size.constant is not None or not self.is_usable(size):
+        if size.constant is not None:
             return size
-        return self.state.prover.canonical(size)
+        self._renew()
+        written = self._written.get(size)
+        if written is None:
+            usable = self.is_usable(size)
+            written = self.state.prover.canonical(size) if usable else size
+            self._written[size] = written
+        return written
 
     def dims(self, value: SSAValue) -> Dims:
         """The sizes of a ranked value."""
-        return tuple(self.canonical(size) for size in self.state.raw_dims(value))
+        self._renew()
+        dims = self._dims.get(value)
+        if dims is None:
+            dims = tuple([self.canonical(size) for size in self.state.raw_dims(value)])
+            if not self._renew():
+                self._dims[value] = dims
+        return dims
+
+    def _renew(self) -> bool:
+        """Forget what was remembered where other facts may be used by now; whether that is so."""
+        moment = (self.state.prover.epoch, self.shapes.guard_records.notices, self._passed)
+        if moment == self._moment:
+            return False
+        self._moment = moment
+        self._written.clear()
+        self._dims.clear()
+        return True
 
     def elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
         """The integers that a value holds, None when unknown."""

@@ -9,10 +9,14 @@ from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.cards import card_of
+from disc_shape.class_table import Kind
+from disc_shape.constraints.callees import IS_CALL
 from disc_shape.dialects.hlo.asynchronous import FutureStartOp
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, is_dynamic
+
+_IS_FUTURE = Kind(FutureStartOp)
 
 
 def is_understood(op: Operation) -> bool:
@@ -36,7 +40,7 @@ def has_fixed_operands(op: Operation) -> bool:
 
 def has_fixed_body(op: Operation) -> bool:
     """True for operations whose body must be one operation: neither casts nor sizes fit in."""
-    return isinstance(op, FutureStartOp)
+    return _IS_FUTURE[type(op)]
 
 
 def has_fixed_types(op: Operation) -> bool:
@@ -44,7 +48,7 @@ def has_fixed_types(op: Operation) -> bool:
     True for calls, whose types are those of the callee, and for registered operations that we
     know nothing of: their verifiers may insist on the very types that they have.
     """
-    if isinstance(op, func.CallOp):
+    if IS_CALL[type(op)]:
         return True
     if is_understood(op) or isinstance(op, UnregisteredOp):
         return False

@@ -25,6 +25,8 @@ class Statements:
         is_trusted = symbols.derived is symbols.shapes or not is_written
         self._implied = None if is_trusted else implied_sizes(symbols)
         self._of_all_sizes = Prover(explains=False, effort=symbols.shapes.state.prover.effort)
+        self._answers: dict[tuple[int, Cond], bool] = {}
+        """What the operations imply, by the facts known then: many of them state the same."""
 
     def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """
@@ -53,9 +55,17 @@ class Statements:
             if len(mapping) < len(condition.symbols) and self._defines(condition, mapping):
                 mapping = self._sizes_of(condition, self._implied)
             known = len(mapping) == len(condition.symbols)
-            if not known or not prover.proves(condition.substitute(mapping)):
+            if not known or not self._are_implied(prover, condition.substitute(mapping)):
                 status = self._promise
         self.symbols.module.add_fact(condition, status, location)
+
+    def _are_implied(self, prover: Prover, condition: Cond) -> bool:
+        """Whether the operations imply a condition on sizes."""
+        key = prover.epoch, condition
+        answer = self._answers.get(key)
+        if answer is None:
+            answer = self._answers[key] = prover.proves(condition)
+        return answer
 
     def _sizes_of(self, condition: Cond, implied: Mapping[str, Expr]) -> dict[Expr, Expr]:
         """The sizes that the symbols of a condition are known to stand for."""

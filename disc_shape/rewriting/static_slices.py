@@ -9,8 +9,11 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.class_table import Kind
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import drop_dead
+
+_HAS_SIZES = Kind(tensor.ExtractSliceOp, tensor.InsertSliceOp, tensor.ExpandShapeOp)
 
 SEGMENTS = "operandSegmentSizes"
 
@@ -25,7 +28,7 @@ def write_static_slices(function: FuncOp) -> None:
         %0 = tensor.extract_slice %x[%a] [4] [1] : tensor<?xf32> to tensor<4xf32>
     """
     written = 0
-    for op in list(function.body.walk()):
+    for op in [one for one in function.body.walk() if _HAS_SIZES[type(one)]]:
         if isinstance(op, tensor.ExtractSliceOp):
             written += write_sizes(op, op.result, "static_sizes", op.sizes)
         elif isinstance(op, tensor.InsertSliceOp):

@@ -36,6 +36,7 @@ from disc_shape.rewriting.refine import has_fixed_types
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
+from disc_shape.traversal import ancestor_in
 
 
 class TypeWriter(Walk):
@@ -193,11 +194,3 @@ class TypeWriter(Walk):
             cast = cast_users(result, refined, self.rewriter.state)
             if cast is not None and result in self.symbols.partly_known:
                 self.symbols.partly_known[cast] = None
-
-
-def ancestor_in(op: Operation, block: Block) -> Operation | None:
-    """The operation of `block` that is `op` or holds it, None when there is none."""
-    current: Operation | None = op
-    while current is not None and current.parent is not block:
-        current = current.parent_op()
-    return current

@@ -60,6 +60,11 @@ class Prover(Learner):
         return self.presentation.canonical(e)
 
     @property
+    def epoch(self) -> int:
+        """A number that differs whenever other facts hold: while it stays, so do all answers."""
+        return self.store.epoch
+
+    @property
     def effort(self) -> Effort:
         """The work that may still be done for the program."""
         return self.store.work.effort

@@ -52,7 +52,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "expand-math": "replace functions of floats by arithmetic",
         "convert-loops-to-llvm": "replace loops by LLVM's dialect",
     },
-    "Relax": {
+    "Relax and Relay": {
         "relax-normalize": "bind every value to a name",
         "relax-infer": "write the types of all values",
         "relax-check": "report every broken rule of a module",
@@ -60,6 +60,9 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "relax-insert-checks": "make checks of types operations",
         "relax-eliminate-checks": "drop checks that always succeed",
         "convert-relax-to-hlo": "replace Relax by HLO, with its checks",
+        "relay-infer-types": "write the types of all values",
+        "relay-monomorphize": "copy polymorphic functions for their types",
+        "convert-relay-to-hlo": "replace Relay by HLO",
     },
     "Tests": {
         "test-print-shape-facts": "print the analysis as comments",

@@ -8,7 +8,6 @@ from typing import IO, ClassVar, NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ShrinkException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -27,7 +26,7 @@ from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
 from disc_shape.tools.progress_line import ProgressLine, progress_shown
 from disc_shape.tools.source import SourceMap
 from disc_shape.tools.verification import Verification
-from disc_shape.universe import UNIVERSE
+from disc_shape.universe import UNIVERSE, everything
 
 SEPARATOR = "// -----"
 
@@ -55,7 +54,7 @@ class DiscOptMain(xDSLOptMain):
 
     def register_all_dialects(self) -> None:
         """Register the dialects of this package and of all others."""
-        self.universe = Universe.get_multiverse()
+        self.universe = everything()
         table = dict(self.universe.all_dialects)
         table.update(factories())
         for name, factory in table.items():

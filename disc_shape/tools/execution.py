@@ -36,10 +36,13 @@ class Compiled(Protocol):
         ...
 
 
-RELAX = "disc_shape.tools.relax_execution:summary_of_run"
-"""What runs a module of Relax."""
+LANGUAGES = {
+    "relax": "disc_shape.tools.relax_execution:summary_of_run",
+    "relay": "disc_shape.tools.relay_execution:summary_of_run",
+}
+"""What runs modules of dialects that are not lowered."""
 
-RelaxSummary = Callable[[ModuleOp, argparse.Namespace], str]
+Summary = Callable[[ModuleOp, argparse.Namespace], str]
 Compile = Callable[[ModuleOp, str], Compiled]
 
 SHOWN = 8
@@ -65,8 +68,9 @@ def execute(prog: ModuleOp, options: argparse.Namespace, source: SourceMap) -> s
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The results of a run, and the number of checked facts."""
-    if any(op.dialect_name() == "relax" for op in prog.body.block.ops):
-        return cast("RelaxSummary", load(RELAX))(prog, options)
+    for op in prog.body.block.ops:
+        if (name := LANGUAGES.get(op.dialect_name())) is not None:
+            return cast("Summary", load(name))(prog, options)
     if options.externals is not None:
         load_externals(options.externals)
     func = entry_function(prog, options.entry)

@@ -3,12 +3,13 @@
 A program holds few distinct operations: the same addition of the same types many times, and
 before and after a pass mostly the same ones. The verifier of an operation without regions reads
 its class, its attributes, the types of its values and the constants among its operands, so each
-such combination is verified once.
+such combination is verified once. The same holds for HLO operations with regions that use nothing
+from outside, such as the sum of a reduction, with what the regions hold.
 """
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, ErasedSSAValue, Operation
+from xdsl.ir import Attribute, ErasedSSAValue, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
@@ -17,6 +18,9 @@ from disc_shape.dialects.xdsl_extras.constants import is_constant
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
 with regions and terminators."""
+
+CLOSED = frozenset("chlo mhlo stablehlo".split())
+"""Those of them whose verifiers of operations with regions read the regions besides."""
 
 MAX_ATTRIBUTES = 1 << 16
 """How many attributes are remembered: bounds the memory, and frees constants that are gone."""
@@ -46,7 +50,7 @@ class VerifiedOperations:
         local = self._local.get(cls)
         if local is None:
             local = self._local[cls] = is_local(cls)
-        if not local or op.next_op is None or op.regions or op.successors:
+        if not local or op.next_op is None or op.successors:
             return None
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
@@ -55,7 +59,7 @@ class VerifiedOperations:
         number = self._number
         key: list[object] = [cls, len(op.operands)]
         for operand in op.operands:
-            if isinstance(operand, ErasedSSAValue):
+            if type(operand) is ErasedSSAValue:
                 return None
             key.append(number(operand.type))
             owner = operand.owner
@@ -67,7 +71,36 @@ class VerifiedOperations:
             for name, attribute in attributes.items():
                 key += (name, number(attribute))
             key.append(None)
+        if op.regions and not self._add_regions(op, key):
+            return None
         return tuple(key)
+
+    def _add_regions(self, op: Operation, key: list[object]) -> bool:
+        """
+        Add to a key what the regions of `op` hold; False if they use values from outside, have
+        several blocks, or hold regions.
+        """
+        number = self._number
+        for region in op.regions:
+            block = region.first_block
+            if block is None or block.next_block is not None:
+                return False
+            inside: dict[SSAValue, int] = {value: index for index, value in enumerate(block.args)}
+            key.append(len(inside))
+            key += [number(value.type) for value in block.args]
+            for inner in block.ops:
+                operands = [inside.get(operand) for operand in inner.operands]
+                if None in operands or inner.regions or inner.successors:
+                    return False
+                key += (type(inner), len(operands), *operands, len(inner.results))
+                for result in inner.results:
+                    inside[result] = len(inside)
+                    key.append(number(result.type))
+                for attributes in (inner.properties, inner.attributes):
+                    for name, attribute in attributes.items():
+                        key += (name, number(attribute))
+                    key.append(None)
+        return True
 
     def __contains__(self, key: tuple[object, ...] | None) -> bool:
         return key in self._right
@@ -89,7 +122,7 @@ class VerifiedOperations:
         return number
 
 
-REFERENCES = frozenset({"called_computations", "replica_groups"})
+REFERENCES = frozenset({"called_computations", "decomposition", "replica_groups"})
 """The properties of operations whose verifiers look functions or meshes up."""
 
 
@@ -98,7 +131,9 @@ def is_local(cls: type[Operation]) -> bool:
     if cls.dialect_name() not in LOCAL or not issubclass(cls, IRDLOperation):
         return False
     definition = cls.get_irdl_definition()
-    if definition.regions or definition.successors or REFERENCES & definition.properties.keys():
+    if definition.regions and cls.dialect_name() not in CLOSED:
+        return False
+    if definition.successors or REFERENCES & definition.properties.keys():
         return False
     return all(_looks_nowhere(trait) for trait in definition.traits)
 

@@ -136,7 +136,7 @@ def is_well_formed(func: FuncOp) -> bool:
 def agrees(call: Operation, module: ModuleOp, functions: Mapping[str, FuncOp]) -> bool:
     """Whether an operation is a call that is right: its callee is in the table, the types agree."""
     symbol = call.properties.get("callee")
-    if not isinstance(symbol, SymbolRefAttr):
+    if type(symbol) is not SymbolRefAttr:
         return False
     from xdsl.dialects.func import CallOp, FuncOp
 

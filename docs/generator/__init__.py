@@ -11,6 +11,7 @@ from generator.dialects import dialect_pages
 from generator.gallery import gallery
 from generator.operations import operation_table
 from generator.passes import pass_pages
+from generator.relax_rules import rule_table
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     pass_pages,
@@ -19,6 +20,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     constraint_table,
     card_table,
     gallery,
+    rule_table,
 )
 
 NOTICE = "<!-- Generated from the code by `make docs`; edit the docstrings instead. -->\n\n"

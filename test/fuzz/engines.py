@@ -3,7 +3,8 @@ Random programs on an engine: `engines.py --engine iree --seconds N --seed K`.
 
 Each program is compiled once and called at several sizes: legal calls give what the reference
 semantics gives, illegal ones are refused. Programs run in a process of their own, so that a crash
-of the engine is a failure with a seed. What the engine does not compile is counted by its message.
+of the engine is a failure with a seed, and so is one of its compiler. What the engine does not
+compile is counted by its message.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from xdsl.dialects.func import FuncOp
 
 import disc_shape
-from disc_shape.engines.errors import EngineError
+from disc_shape.engines.errors import EngineCrash, EngineError
 from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters.api import check
 from disc_shape.interpreters.errors import ClaimError, GuardError
@@ -56,6 +57,8 @@ def outcome(seed: int, engine: str) -> tuple[str, str]:
             clean(function.body)  # What is not used demands nothing.
     try:
         compiled = disc_shape.compile(text, engine=engine)
+    except EngineCrash as error:
+        return "crash of the compiler", str(error)
     except UserError as error:
         return NOT_COMPILED, str(error)
     legal = 0

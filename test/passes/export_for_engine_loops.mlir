@@ -1,12 +1,20 @@
 // RUN: disc-opt %s -p 'shape-optimization,export-for-engine{engine=iree},test-verify-dominance' --split-input-file | filecheck %s
 
 // The size that the loop carries is that of the argument in every iteration: it is read from outside.
+// IREE is not told where the tensor comes from, which it would mix up with others; its size is stated.
 
 // CHECK-LABEL: func.func @size
 // CHECK:       %[[N:.*]] = stablehlo.get_dimension_size %x
-// CHECK:       stablehlo.while(%[[I:.*]] = %{{.*}}, %[[Y:.*]] = %x) : tensor<i32>, tensor<?xf32>
+// CHECK:       %[[D:.*]] = tensor.dim %x
+// CHECK:       %[[B:.*]] = util.optimization_barrier %x : tensor<?xf32>
+// CHECK:       %[[T:.*]] = flow.tensor.tie_shape %[[B]] : tensor<?xf32>{%[[D]]}
+// CHECK:       stablehlo.while(%[[I:.*]] = %{{.*}}, %[[Y:.*]] = %[[T]]) : tensor<i32>, tensor<?xf32>
 // CHECK:       stablehlo.compare LT, %[[I]], %[[N]]
-// CHECK:       stablehlo.return %{{.*}}, %{{.*}} : tensor<i32>, tensor<?xf32>
+// CHECK:       %[[Z:.*]] = stablehlo.add %[[Y]], %[[Y]]
+// CHECK:       %[[E:.*]] = tensor.dim %[[Z]]
+// CHECK:       %[[C:.*]] = util.optimization_barrier %[[Z]] : tensor<?xf32>
+// CHECK:       %[[U:.*]] = flow.tensor.tie_shape %[[C]] : tensor<?xf32>{%[[E]]}
+// CHECK:       stablehlo.return %{{.*}}, %[[U]] : tensor<i32>, tensor<?xf32>
 func.func @size(%x: tensor<?xf32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -26,9 +34,11 @@ func.func @size(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A result that nothing changes is its first value; two that are exchanged are not dropped.
+// A result that nothing changes is its first value; two that are exchanged are not dropped. Tensors of
+// known sizes are carried as they are.
 
 // CHECK-LABEL: func.func @exchanged
+// CHECK-NOT:   util.optimization_barrier
 // CHECK:       %{{.*}}, %[[A:.*]], %{{.*}} = stablehlo.while(%{{.*}} = %{{.*}}, %[[Y:.*]] = %x, %[[Z:.*]] = %y)
 // CHECK:       stablehlo.return %{{.*}}, %[[Z]], %[[Y]] : tensor<i32>, tensor<4xf32>, tensor<4xf32>
 // CHECK:       return %[[A]], %w
@@ -60,4 +70,37 @@ func.func @nothing_changes(%p: tensor<i1>) -> tensor<i1> {
     stablehlo.return %a : tensor<i1>
   }
   return %0 : tensor<i1>
+}
+
+// -----
+
+// IREE does not find the sizes of what a loop in a loop carries.
+
+// CHECK-LABEL: func.func @nested
+// CHECK:       stablehlo.while
+// CHECK-NOT:   flow.tensor.tie_shape %iterArg
+// CHECK:       %[[N:.*]] = tensor.dim %{{.*}} : tensor<?xf32>
+// CHECK:       stablehlo.while(%{{.*}} = %{{.*}}, %[[Y:.*]] = %{{.*}}) : tensor<i32>, tensor<?xf32>
+// CHECK:       flow.tensor.tie_shape %[[Y]] : tensor<?xf32>{%[[N]]}
+func.func @nested(%x: tensor<?xf32>, %k: tensor<i32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %1:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<?xf32>
+    cond {
+      %q = stablehlo.compare LT, %j, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %q : tensor<i1>
+    } do {
+      %j2 = stablehlo.add %j, %one : tensor<i32>
+      %c = stablehlo.tanh %b : tensor<?xf32>
+      stablehlo.return %j2, %c : tensor<i32>, tensor<?xf32>
+    }
+    %i2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %i2, %1#1 : tensor<i32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
 }

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
@@ -45,9 +45,9 @@ def get_symbols(type_: Attribute) -> Symbols | None:
     if not isinstance(type_, TensorType):
         return None
     encoding = cast("TensorType[Attribute]", type_).encoding
-    if not isinstance(encoding, ArrayAttr):
+    if type(encoding) is not ArrayAttr:
         return None
-    return symbols_of(cast("ArrayAttr[Attribute]", encoding))
+    return symbols_of(encoding)
 
 
 def symbols_of(attr: Attribute | None) -> Symbols | None:
@@ -103,9 +103,16 @@ def is_foreign(type_: TensorType[Attribute]) -> bool:
     return symbols_of(type_.encoding) is None
 
 
-@lru_cache(maxsize=1 << 16)
 def strip(type_: TypeT) -> TypeT:
     """`type_` without symbols, inside function and tuple types too; foreign encodings stay."""
+    # Most types have no symbols, and to find one in a table takes longer than to look at it.
+    if type(type_) is TensorType and type(type_.encoding) is NoneAttr:
+        return type_
+    return _stripped(type_)
+
+
+@lru_cache(maxsize=1 << 16)
+def _stripped(type_: TypeT) -> TypeT:
     if isinstance(type_, TensorType):
         tensor = cast("TensorType[Attribute]", type_)
         if get_symbols(tensor) is None:
@@ -115,7 +122,7 @@ def strip(type_: TypeT) -> TypeT:
         inputs = [strip(one) for one in type_.inputs]
         return cast(TypeT, FunctionType.from_lists(inputs, [strip(one) for one in type_.outputs]))
     if isinstance(type_, TupleType):
-        elements = tuple(cast("TypeAttribute", strip(one)) for one in type_.types)
+        elements = tuple(strip(one) for one in type_.types)
         return cast(TypeT, TupleType(elements))
     return type_
 
@@ -128,7 +135,7 @@ def value_symbols(value: SSAValue) -> Symbols | None:
     if isinstance(value, OpResult):
         attributes = value.op.attributes
         attr = attributes.get(DIMS)
-        if attr is None and isinstance(value.type, MemRefType):
+        if attr is None and type(value.type) is MemRefType:
             attr = attributes.get(OLD_DIMS)
         return _entry(attr, value.index, len(value.op.results))
     if isinstance(value, BlockArgument):
@@ -138,11 +145,11 @@ def value_symbols(value: SSAValue) -> Symbols | None:
 
 def _entry(attr: Attribute | None, index: int, count: int) -> Symbols | None:
     """The list at `index`; an operation with one result may leave out the outer brackets."""
-    if not isinstance(attr, ArrayAttr):
+    if type(attr) is not ArrayAttr:
         return None
-    entries = cast("ArrayAttr[Attribute]", attr).data
+    entries = attr.data
     if count == 1 and not (len(entries) == 1 and isinstance(entries[0], ArrayAttr)):
-        return symbols_of(cast("ArrayAttr[Attribute]", attr))
+        return symbols_of(attr)
     return symbols_of(entries[index]) if index < len(entries) else None
 
 

@@ -37,6 +37,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryWriteEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape.encoding import DIMS, OLD_DIMS, get_symbols, symbols_of
 from disc_shape.dialects.disc_shape.predicates import (
     PredicateOp,
@@ -163,6 +164,10 @@ def is_legacy(module: ModuleOp) -> bool:
     return any(isinstance(op, SymbolicDimOp | TieProductEqualOp) for op in module.walk())
 
 
+_IS_PART = Kind(SymbolicDimOp, TieProductEqualOp, DimOp)
+_IS_FUNCTION = Kind(FuncOp)
+
+
 def convert_legacy(module: ModuleOp) -> bool:
     """Convert the operations and attributes of the C++ system; whether there was any."""
     symbols: list[SymbolicDimOp] = []
@@ -171,15 +176,16 @@ def convert_legacy(module: ModuleOp) -> bool:
     others: list[Operation] = []
     renamed = False
     for op in pre_order(module):
-        if isinstance(op, SymbolicDimOp):
+        if not _IS_PART[type(op)]:
+            if OLD_DIMS in op.attributes or OLD_SEGMENTS in op.attributes:
+                others.append(op)
+        elif isinstance(op, SymbolicDimOp):
             symbols.append(op)
         elif isinstance(op, TieProductEqualOp):
             products.append(op)
         elif isinstance(op, DimOp):
             dims.append(op)
-        elif OLD_DIMS in op.attributes or OLD_SEGMENTS in op.attributes:
-            others.append(op)
-        if isinstance(op, FuncOp):
+        if _IS_FUNCTION[type(op)] and isinstance(op, FuncOp):
             renamed |= rename_signature_dims(op)
     graph = next((op for op in module.ops if is_graph(op)), None)
     minus_one = {op.symbol for op in symbols if op.is_minus_one}

@@ -150,3 +150,10 @@ class DelinearizeOp(IRDLOperation):
             raise VerifyException(
                 f"'{self.name}' has {len(self.indices)} results and {len(self.sizes)} sizes"
             )
+
+
+def untied(value: SSAValue) -> SSAValue:
+    """The value that is tied to its sizes."""
+    while isinstance(value.owner, TieShapeOp):
+        value = value.owner.value
+    return value

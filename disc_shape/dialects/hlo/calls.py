@@ -50,6 +50,9 @@ from disc_shape.dialects.hlo.shapes import check_count, check_same_values, rank,
 SHAPE_OPERANDS = "indices_of_shape_operands"
 """The attribute by which a custom call names the operands that hold the shapes of its results."""
 
+DESTINATIONS = "disc_shape.destinations"
+"""The attribute by which a custom call lists the operands that it writes: they are its results."""
+
 API_VERSIONS = 5
 """How many calling conventions there are, numbered from 0."""
 

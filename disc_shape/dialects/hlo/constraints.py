@@ -48,7 +48,7 @@ from disc_shape.dialects.hlo.narrow import (
     unranked_element,
 )
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, prefix_of
-from disc_shape.dialects.hlo.types import BoundsAttr, TokenType, TypeExtensionsAttr
+from disc_shape.dialects.hlo.types import HAS_BOUNDS, BoundsAttr, TokenType, TypeExtensionsAttr
 
 BOOLEAN = "boolean"
 INTEGER = "integer"
@@ -176,7 +176,7 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
         if kind == AXIS_QUANTIZED and (problem := axis_problem(tensor)):
             raise VerifyException(f"{problem}, got {attr}")
         encoding = tensor.encoding
-        if isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        if HAS_BOUNDS[type(encoding)] and isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
             if problem := encoding.shape_problem(tensor.get_shape()):
                 raise VerifyException(f"{problem}, got {attr}")
 

@@ -11,6 +11,7 @@ from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.constraints import (
     ANY_TENSOR,
@@ -123,6 +124,9 @@ class ConstantOp(PureHloOp):
             found == expected or (quantized and width is not None and found == IntegerType(width)),
             f"element types of '{self.name}' value and result differ: {found} and {expected}",
         )
+
+
+IS_CONSTANT = Kind(ConstantOp)
 
 
 def _type_of(value: Attribute) -> Attribute | None:

@@ -7,25 +7,35 @@ value. A check fails only when it fails for every run: two sizes of which one is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.narrow import as_tensor, is_unsigned, unranked_element
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 
 Dims = tuple[int | None, ...]
+_IS_VALUE = Kind(SSAValue)
 
 
 class UnknownRank(VerifyException):
     """A check needs the sizes of a tensor of unknown rank."""
 
 
+def type_of(value: SSAValue | Attribute) -> Attribute:
+    """The type of a value; a type is its own."""
+    if _IS_VALUE[type(value)]:
+        return cast("SSAValue", value).type
+    return cast("Attribute", value)
+
+
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
     """The tensor type of a value that a constraint has checked to be a tensor."""
-    found = value.type if isinstance(value, SSAValue) else value
+    found = type_of(value)
     tensor = as_tensor(found)
     if tensor is None:
         problem = VerifyException if unranked_element(found) is None else UnknownRank
@@ -41,7 +51,7 @@ def dims(value: SSAValue | Attribute) -> Dims:
 
 def element_type(value: SSAValue | Attribute) -> Attribute:
     """The element type of a tensor, ranked or not."""
-    unranked = unranked_element(value.type if isinstance(value, SSAValue) else value)
+    unranked = unranked_element(type_of(value))
     return tensor_type(value).element_type if unranked is None else unranked
 
 

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.attributes import HloAttribute
 
 
@@ -98,3 +99,6 @@ class TypeExtensionsAttr(HloAttribute, Data[tuple[int | None, ...]]):
     def shape_problem(self, sizes: Sequence[int]) -> str | None:
         """Why a tensor of these sizes cannot have these bounds, or None if it can."""
         return bounds_problem(self.bounds, sizes)
+
+
+HAS_BOUNDS = Kind(BoundsAttr, TypeExtensionsAttr)

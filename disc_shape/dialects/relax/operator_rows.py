@@ -116,6 +116,9 @@ nn.conv1d_transpose: data, weight; strides=1, padding=0, output_padding=0, dilat
 nn.conv2d_transpose: data, weight; strides=(1, 1), padding=(0, 0), output_padding=(0, 0),
   dilation=(1, 1), groups=1, data_layout='NCHW', kernel_layout='IOHW', out_layout=None,
   out_dtype=None
+nn.conv3d_transpose: data, weight; strides=(1, 1, 1), padding=(0, 0, 0),
+  output_padding=(0, 0, 0), dilation=(1, 1, 1), groups=1, data_layout='NCDHW',
+  kernel_layout='IODHW', out_layout=None, out_dtype=None
 nn.max_pool1d nn.avg_pool1d: data; pool_size=(1,), strides=(1,), padding=(0, 0), dilation=(1,),
   ceil_mode=False, count_include_pad=False, layout='NCW', out_layout=None
 nn.max_pool2d nn.avg_pool2d: data; pool_size=(1, 1), strides=(1, 1), padding=(0, 0),

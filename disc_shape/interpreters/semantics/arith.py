@@ -11,24 +11,19 @@ from disc_shape.interpreters.core import BINDERS, Binder, Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, floats, integers
 from disc_shape.interpreters.kernels.arrays import (
     Array,
+    DType,
     KernelError,
     integer_range,
     is_bool,
     same_shapes,
     widen,
 )
+from disc_shape.interpreters.pure import pure, pure_of_each
 from disc_shape.interpreters.reading import int_of, required
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import constant
 
 Function2 = Callable[[Array, Array], Array]
-
-
-@semantics("arith.constant")
-def bind_constant(op: Operation) -> Step:
-    """The step of `arith.constant`."""
-    value = constant(required(op, "value"))
-    return lambda _frame, _ins: (value,)
 
 
 def unsigned(array: Array) -> Array:
@@ -273,39 +268,23 @@ def bind_select(_op: Operation) -> Step:
     return step
 
 
-@semantics("arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp")
-def bind_signed_cast(op: Operation) -> Step:
-    """The step of `arith.index_cast`, `arith.extsi`, `arith.trunci` and `arith.sitofp`."""
-    dtype = result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = signed(ins[0])
-        if is_bool(dtype):
-            return (np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0),)
-        return (elementwise.convert(source, dtype),)
-
-    return step
+def _cast(source: Array, dtype: DType) -> Array:
+    """An integer in another type; booleans have the lowest bit."""
+    if is_bool(dtype):
+        return np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0)
+    return elementwise.convert(source, dtype)
 
 
-@semantics("arith.index_castui", "arith.extui", "arith.uitofp")
-def bind_unsigned_cast(op: Operation) -> Step:
-    """The step of `arith.index_castui`, `arith.extui` and `arith.uitofp`."""
-    dtype = result_dtype(op)
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        source = unsigned(ins[0])
-        if is_bool(dtype):
-            return (np.not_equal(np.bitwise_and(source, np.ones_like(source)), 0),)
-        return (elementwise.convert(source, dtype),)
-
-    return step
-
-
-@semantics("arith.extf", "arith.truncf", "arith.fptosi")
-def bind_float_cast(op: Operation) -> Step:
-    """The step of `arith.extf`, `arith.truncf` and `arith.fptosi`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.convert(ins[0], dtype),)
+pure(
+    ("arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp"),
+    lambda ins, dtype: _cast(signed(ins[0]), dtype),
+    result_dtype,
+)
+pure(
+    ("arith.index_castui", "arith.extui", "arith.uitofp"),
+    lambda ins, dtype: _cast(unsigned(ins[0]), dtype),
+    result_dtype,
+)
 
 
 @semantics("arith.fptoui")
@@ -314,13 +293,6 @@ def bind_fptoui(op: Operation) -> Step:
     dtype = result_dtype(op)
     wide = np.dtype(f"u{dtype.itemsize}") if dtype.kind == "i" else dtype
     return lambda _frame, ins: (elementwise.convert(ins[0], wide).view(dtype),)
-
-
-@semantics("arith.bitcast")
-def bind_bitcast(op: Operation) -> Step:
-    """The step of `arith.bitcast`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
 
 
 @semantics("arith.addui_extended")
@@ -347,3 +319,8 @@ def bind_extended_product(op: Operation) -> Step:
         return low, np.asarray(high).view(low.dtype)
 
     return step
+
+
+pure("arith.constant", lambda _, value: value, lambda op: constant(required(op, "value")))
+pure_of_each(("arith.extf", "arith.truncf", "arith.fptosi"), elementwise.convert, result_dtype)
+pure_of_each("arith.bitcast", elementwise.bitcast, result_dtype)

@@ -14,7 +14,15 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Frame, Step, check_sizes, semantics
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
-from disc_shape.interpreters.reading import attribute, dense_array, int_of, symbol_of, text_of
+from disc_shape.interpreters.pure import pure, pure_of_each
+from disc_shape.interpreters.reading import (
+    attribute,
+    dense_array,
+    int_of,
+    named,
+    symbol_of,
+    text_of,
+)
 from disc_shape.interpreters.values import element_dtype, make_tuple, sizes_of, tuple_element
 
 
@@ -136,41 +144,10 @@ def bind_for(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.optimization_barrier")
-def bind_barrier(_op: Operation) -> Step:
-    """The step of `hlo.optimization_barrier`."""
-    return lambda _frame, ins: ins
-
-
-@semantics("hlo.domain")
-def bind_domain(_op: Operation) -> Step:
-    """The step of `hlo.domain`."""
-    return lambda _frame, ins: ins
-
-
-@semantics("hlo.trace")
-def bind_trace(_op: Operation) -> Step:
-    """The step of `hlo.trace`."""
-    return lambda _frame, _ins: ()
-
-
 @semantics("hlo.fusion")
 def bind_fusion(op: Operation) -> Step:
     """The results of a fusion are those of its region."""
     return lambda frame, ins: frame.run_region(op.regions[0], ins)[1]
-
-
-@semantics("hlo.tuple")
-def bind_tuple(_op: Operation) -> Step:
-    """The step of `hlo.tuple`."""
-    return lambda _frame, ins: (make_tuple(list(ins)),)
-
-
-@semantics("hlo.get_tuple_element")
-def bind_get_tuple_element(op: Operation) -> Step:
-    """The step of `hlo.get_tuple_element`."""
-    index = int_of(op, "index")
-    return lambda _frame, ins: (tuple_element(ins[0], index),)
 
 
 @semantics("builtin.unrealized_conversion_cast")
@@ -203,7 +180,8 @@ def is_same_width(value: Array, other: DType) -> bool:
     return kinds and value.dtype.itemsize == other.itemsize
 
 
-@semantics("func.func", "builtin.module")
-def bind_declaration(_op: Operation) -> Step:
-    """Declarations inside functions do nothing."""
-    return lambda _frame, _ins: ()
+pure(("hlo.optimization_barrier", "hlo.domain"), lambda ins: ins)
+# Declarations inside functions do nothing.
+pure(("hlo.trace", "func.func", "builtin.module"), lambda _: ())
+pure("hlo.tuple", lambda ins: make_tuple(list(ins)))
+pure_of_each("hlo.get_tuple_element", tuple_element, named(int_of, "index"))

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import cast
 
+import numpy as np
+from numpy.typing import ArrayLike
 from xdsl.dialects.builtin import DictionaryAttr, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
+from disc_shape.dialects.hlo.calls import DESTINATIONS
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Binder, Frame, Step, semantics
 from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.externals import EXTERNALS, External, first_line
 from disc_shape.interpreters.kernels import reduction, sorting
 from disc_shape.interpreters.kernels.arrays import Array, integers
 from disc_shape.interpreters.kernels.elementwise import UNARY
 from disc_shape.interpreters.kernels.reduction import Window
 from disc_shape.interpreters.lifting import LiftedRegion
-from disc_shape.interpreters.reading import attribute, halves, symbol_of, text_of
+from disc_shape.interpreters.passing import argument_of, plain
+from disc_shape.interpreters.reading import attribute, halves, ints_of, symbol_of, text_of
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.semantics.numeric import (
     dynamic_rng_bit_generator,
@@ -132,6 +139,48 @@ def bind_custom_call(op: Operation) -> Step:
     """The step of `hlo.custom_call`."""
     target = text_of(op, "call_target_name")
     binder = TARGETS.get(target)
-    if binder is None:
-        raise OperationError(f"custom call of @{target} has no numpy semantics", op)
-    return binder(op)
+    return external_call(op, target) if binder is None else binder(op)
+
+
+def external_call(op: Operation, target: str) -> Step:
+    """
+    A function of Python that is registered by its name, or one of the module on memrefs. The
+    operands that the call lists as its destinations are new arrays, which it writes and gives.
+    """
+    places = ints_of(op, DESTINATIONS)
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        given = [np.array(one) if at in places else one for at, one in enumerate(ins)]
+        function = EXTERNALS.get(target)
+        if function is not None:
+            found = returned(function, given, op)
+        elif target in frame.interpreter.functions:
+            found = called_on_memrefs(frame, frame.interpreter.functions[target], given)
+        else:
+            raise OperationError(f"custom call of @{target} has no numpy semantics", op)
+        return [given[at] for at in places] if places else found
+
+    return step
+
+
+def returned(function: External, given: Sequence[Array], op: Operation) -> list[Array]:
+    """The arrays that a function of Python returns; whatever it raises is one error."""
+    try:
+        found = function(*given)
+    except OperationError:
+        raise
+    except Exception as error:
+        text = f"{type(error).__name__}: {first_line(error)}"
+        raise GuardError(f"'{op.name}': @{text_of(op, 'call_target_name')}: {text}", op) from error
+    members = found if type(found) in (tuple, list) else [] if found is None else [found]
+    return [np.asarray(one) for one in cast("Sequence[ArrayLike]", members)]
+
+
+def called_on_memrefs(frame: Frame, function: FuncOp, given: Sequence[Array]) -> list[Array]:
+    """Run a function of the module; what it has written is written to the arrays."""
+    values = [argument_of(function, *pair) for pair in zip(function.args, given, strict=True)]
+    found = frame.interpreter.call(function, values, None, frame)
+    for array, value in zip(given, values, strict=True):
+        if value is not array:
+            array[...] = plain(f"an argument of @{function.sym_name.data}", value, function)
+    return found

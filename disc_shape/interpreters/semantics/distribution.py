@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.pure import pure
 from disc_shape.interpreters.reading import int_of, pairs_of
 from disc_shape.interpreters.values import TOKEN
 
@@ -26,17 +27,6 @@ def bind_all_gather(op: Operation) -> Step:
     return step
 
 
-@semantics(
-    "hlo.all_reduce",
-    "hlo.all_to_all",
-    "hlo.cross-replica-sum",
-    "hlo.reduce_scatter",
-)
-def bind_collective(_op: Operation) -> Step:
-    """In a group of one the results are the operands."""
-    return lambda _frame, ins: ins
-
-
 @semantics("hlo.collective_broadcast", "hlo.collective_reduce")
 def bind_rooted(op: Operation) -> Step:
     """In a group of one the results are the operands; the one process is number 0 of it."""
@@ -51,35 +41,11 @@ def bind_rooted(op: Operation) -> Step:
     return step
 
 
-@semantics("sdy.reshard", "sdy.sharding_constraint")
-def bind_sharding(_op: Operation) -> Step:
-    """The placement of a tensor does not change its elements."""
-    return lambda _frame, ins: ins
-
-
 @semantics("hlo.collective_permute")
 def bind_collective_permute(op: Operation) -> Step:
     """The step of `hlo.collective_permute`."""
     keeps = (0, 0) in pairs_of(op, "source_target_pairs")
     return lambda _frame, ins: [x if keeps else np.zeros_like(x) for x in ins]
-
-
-@semantics("hlo.partition_id", "hlo.replica_id")
-def bind_identifier(_op: Operation) -> Step:
-    """The step of `hlo.partition_id` and `hlo.replica_id`."""
-    return lambda _frame, _ins: (np.asarray(0, np.uint32),)
-
-
-@semantics("hlo.after_all", "hlo.create_token")
-def bind_token(_op: Operation) -> Step:
-    """The step of `hlo.after_all` and `hlo.create_token`."""
-    return lambda _frame, _ins: (TOKEN,)
-
-
-@semantics("hlo.add_dependency")
-def bind_add_dependency(_op: Operation) -> Step:
-    """The step of `hlo.add_dependency`."""
-    return lambda _frame, ins: (ins[0],)
 
 
 @semantics("hlo.infeed", "hlo.outfeed", "hlo.recv", "hlo.send")
@@ -90,3 +56,20 @@ def bind_transfer(op: Operation) -> Step:
         raise KernelError(f"{op.name} needs a host or another device")
 
     return step
+
+
+# One process runs: what all of them have together is its own.
+pure(
+    (
+        "hlo.all_reduce",
+        "hlo.all_to_all",
+        "hlo.cross-replica-sum",
+        "hlo.reduce_scatter",
+        "sdy.reshard",
+        "sdy.sharding_constraint",
+    ),
+    lambda ins: ins,
+)
+pure(("hlo.partition_id", "hlo.replica_id"), lambda _: np.asarray(0, np.uint32))
+pure(("hlo.after_all", "hlo.create_token"), lambda _: TOKEN)
+pure("hlo.add_dependency", lambda ins: ins[0])

@@ -36,6 +36,12 @@ def bind_assume_int(op: Operation) -> Step:
     return step
 
 
+@semantics("util.optimization_barrier")
+def bind_optimization_barrier(_op: Operation) -> Step:
+    """The values as they are."""
+    return lambda _frame, ins: ins
+
+
 @semantics("flow.tensor.tie_shape")
 def bind_tie_shape(op: Operation) -> Step:
     """The sizes must be those of the value, also without the checker."""

@@ -15,7 +15,8 @@ from disc_shape.interpreters.kernels import elementwise, indexing, shapes
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError, integers, same_shapes
 from disc_shape.interpreters.kernels.indexing import GatherDims, ScatterDims
 from disc_shape.interpreters.lifting import LiftedRegion
-from disc_shape.interpreters.reading import attribute, int_of, ints_of, only_block
+from disc_shape.interpreters.pure import pure, pure_of_each
+from disc_shape.interpreters.reading import attribute, int_of, ints_of, named, only_block
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
 
@@ -35,13 +36,6 @@ def static_shape(op: Operation, index: int = 0) -> tuple[int, ...]:
     return sizes
 
 
-@semantics("hlo.broadcast_in_dim")
-def bind_broadcast_in_dim(op: Operation) -> Step:
-    """The step of `hlo.broadcast_in_dim`."""
-    shape, dimensions = static_shape(op), ints_of(op, "broadcast_dimensions")
-    return lambda _frame, ins: (shapes.broadcast_in_dim(ins[0], shape, dimensions),)
-
-
 @semantics("hlo.dynamic_broadcast_in_dim")
 def bind_dynamic_broadcast_in_dim(op: Operation) -> Step:
     """The step of `hlo.dynamic_broadcast_in_dim`."""
@@ -52,13 +46,6 @@ def bind_dynamic_broadcast_in_dim(op: Operation) -> Step:
         return (shapes.broadcast_in_dim(ins[0], shape, dimensions),)
 
     return step
-
-
-@semantics("hlo.broadcast")
-def bind_broadcast(op: Operation) -> Step:
-    """The step of `hlo.broadcast`."""
-    sizes = ints_of(op, "broadcast_sizes")
-    return lambda _frame, ins: (shapes.broadcast(ins[0], sizes),)
 
 
 @semantics("hlo.reshape")
@@ -76,12 +63,6 @@ def bind_reshape(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.dynamic_reshape")
-def bind_dynamic_reshape(_op: Operation) -> Step:
-    """The step of `hlo.dynamic_reshape`."""
-    return lambda _frame, ins: (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
-
-
 @semantics("chlo.dynamic_reshape")
 def bind_reshape_with_rest(_op: Operation) -> Step:
     """A single -1 in the shape is the quotient by the other sizes."""
@@ -89,98 +70,6 @@ def bind_reshape_with_rest(_op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         target = shapes.reshape_target(ins[0].size, ins[1])
         return (shapes.reshape(ins[0], shapes.target_shape(target)),)
-
-    return step
-
-
-@semantics("hlo.compute_reshape_shape")
-def bind_compute_reshape_shape(_op: Operation) -> Step:
-    """The step of `hlo.compute_reshape_shape`."""
-    return lambda _frame, ins: (shapes.reshape_target(int(ins[0]), ins[1]),)
-
-
-@semantics("hlo.concatenate")
-def bind_concatenate(op: Operation) -> Step:
-    """The step of `hlo.concatenate`."""
-    dimension = int_of(op, "dimension")
-    return lambda _frame, ins: (shapes.concatenate(ins, dimension),)
-
-
-@semantics("hlo.iota")
-def bind_iota(op: Operation) -> Step:
-    """The step of `hlo.iota`."""
-    shape, dimension, dtype = static_shape(op), int_of(op, "iota_dimension"), result_dtype(op)
-    return lambda _frame, _ins: (shapes.iota(shape, dimension, dtype),)
-
-
-@semantics("hlo.dynamic_iota")
-def bind_dynamic_iota(op: Operation) -> Step:
-    """The step of `hlo.dynamic_iota`."""
-    dimension, dtype = int_of(op, "iota_dimension"), result_dtype(op)
-    return lambda _frame, ins: (shapes.iota(shapes.target_shape(ins[0]), dimension, dtype),)
-
-
-@semantics("hlo.transpose")
-def bind_transpose(op: Operation) -> Step:
-    """The step of `hlo.transpose`."""
-    permutation = ints_of(op, "permutation")
-    return lambda _frame, ins: (shapes.transpose(ins[0], permutation),)
-
-
-@semantics("hlo.reverse")
-def bind_reverse(op: Operation) -> Step:
-    """The step of `hlo.reverse`."""
-    dimensions = ints_of(op, "dimensions")
-    return lambda _frame, ins: (shapes.reverse(ins[0], dimensions),)
-
-
-@semantics("hlo.slice")
-def bind_slice(op: Operation) -> Step:
-    """The step of `hlo.slice`."""
-    start, limit = ints_of(op, "start_indices"), ints_of(op, "limit_indices")
-    strides = ints_of(op, "strides")
-    return lambda _frame, ins: (shapes.static_slice(ins[0], start, limit, strides),)
-
-
-@semantics("hlo.real_dynamic_slice")
-def bind_real_dynamic_slice(_op: Operation) -> Step:
-    """The step of `hlo.real_dynamic_slice`."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        start, limit, strides = (integers(array) for array in ins[1:])
-        return (shapes.static_slice(ins[0], start, limit, strides),)
-
-    return step
-
-
-@semantics("hlo.dynamic_slice")
-def bind_dynamic_slice(op: Operation) -> Step:
-    """The step of `hlo.dynamic_slice`."""
-    sizes = ints_of(op, "slice_sizes")
-    return lambda _frame, ins: (shapes.dynamic_slice(ins[0], ins[1:], sizes),)
-
-
-@semantics("hlo.dynamic_update_slice")
-def bind_dynamic_update_slice(_op: Operation) -> Step:
-    """The step of `hlo.dynamic_update_slice`."""
-    return lambda _frame, ins: (shapes.dynamic_update_slice(ins[0], ins[1], ins[2:]),)
-
-
-@semantics("hlo.pad")
-def bind_pad(op: Operation) -> Step:
-    """The step of `hlo.pad`."""
-    low, high = ints_of(op, "edge_padding_low"), ints_of(op, "edge_padding_high")
-    interior = ints_of(op, "interior_padding")
-    return lambda _frame, ins: (shapes.pad(ins[0], ins[1], low, high, interior),)
-
-
-@semantics("hlo.dynamic_pad")
-def bind_dynamic_pad(_op: Operation) -> Step:
-    """The step of `hlo.dynamic_pad`."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        low, high, interior = (integers(array) for array in ins[2:])
-        return (shapes.pad(ins[0], ins[1], low, high, interior),)
 
     return step
 
@@ -197,20 +86,6 @@ def _gather_dims(op: Operation) -> GatherDims:
         numbers.start_index_map,
         numbers.index_vector_dim,
     )
-
-
-@semantics("hlo.gather")
-def bind_gather(op: Operation) -> Step:
-    """The step of `hlo.gather`."""
-    dims, sizes = _gather_dims(op), ints_of(op, "slice_sizes")
-    return lambda _frame, ins: (indexing.gather(ins[0], ins[1], dims, sizes),)
-
-
-@semantics("hlo.dynamic_gather")
-def bind_dynamic_gather(op: Operation) -> Step:
-    """The step of `hlo.dynamic_gather`."""
-    dims = _gather_dims(op)
-    return lambda _frame, ins: (indexing.gather(ins[0], ins[1], dims, integers(ins[2])),)
 
 
 @semantics("hlo.scatter")
@@ -240,27 +115,6 @@ def bind_scatter(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.torch_index_select")
-def bind_torch_index_select(op: Operation) -> Step:
-    """The step of `hlo.torch_index_select`."""
-    dim, batch_dims = int_of(op, "dim"), int_of(op, "batch_dims", 0)
-    return lambda _frame, ins: (indexing.torch_index_select(ins[0], ins[1], dim, batch_dims),)
-
-
-@semantics("hlo.bitcast_convert", "hlo.bitcast")
-def bind_bitcast(op: Operation) -> Step:
-    """The step of `hlo.bitcast_convert` and `hlo.bitcast`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
-
-
-@semantics("hlo.get_dimension_size")
-def bind_get_dimension_size(op: Operation) -> Step:
-    """The step of `hlo.get_dimension_size`."""
-    dimension = int_of(op, "dimension")
-    return lambda _frame, ins: (np.asarray(ins[0].shape[dimension], np.int32),)
-
-
 @semantics("hlo.set_dimension_size")
 def bind_set_dimension_size(op: Operation) -> Step:
     """The array is cut to the new size: elements after it cannot be observed."""
@@ -288,12 +142,57 @@ def bind_minimum_broadcast_shapes(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.real_dynamic_update_slice")
-def bind_real_dynamic_update_slice(_op: Operation) -> Step:
-    """The step of `hlo.real_dynamic_update_slice`."""
+DIMENSIONS = named(ints_of, "broadcast_dimensions")
+IOTA = named(int_of, "iota_dimension"), result_dtype
+BOUNDS = [named(ints_of, word) for word in ("start_indices", "limit_indices", "strides")]
+EDGES = [
+    named(ints_of, word) for word in ("edge_padding_low", "edge_padding_high", "interior_padding")
+]
 
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        starts = [np.asarray(start) for start in integers(ins[2])]
-        return (shapes.dynamic_update_slice(ins[0], ins[1], starts),)
-
-    return step
+pure_of_each("hlo.broadcast_in_dim", shapes.broadcast_in_dim, static_shape, DIMENSIONS)
+pure_of_each("hlo.broadcast", shapes.broadcast, named(ints_of, "broadcast_sizes"))
+pure("hlo.dynamic_reshape", lambda ins: shapes.reshape(ins[0], shapes.target_shape(ins[1])))
+pure("hlo.compute_reshape_shape", lambda ins: shapes.reshape_target(int(ins[0]), ins[1]))
+pure("hlo.concatenate", shapes.concatenate, named(int_of, "dimension"))
+pure_of_each("hlo.iota", shapes.iota, static_shape, *IOTA)
+pure(
+    "hlo.dynamic_iota",
+    lambda ins, axis, dtype: shapes.iota(shapes.target_shape(ins[0]), axis, dtype),
+    *IOTA,
+)
+pure_of_each("hlo.transpose", shapes.transpose, named(ints_of, "permutation"))
+pure_of_each("hlo.reverse", shapes.reverse, named(ints_of, "dimensions"))
+pure_of_each("hlo.slice", shapes.static_slice, *BOUNDS)
+pure("hlo.real_dynamic_slice", lambda ins: shapes.static_slice(ins[0], *map(integers, ins[1:])))
+pure(
+    "hlo.dynamic_slice",
+    lambda ins, sizes: shapes.dynamic_slice(ins[0], ins[1:], sizes),
+    named(ints_of, "slice_sizes"),
+)
+pure("hlo.dynamic_update_slice", lambda ins: shapes.dynamic_update_slice(ins[0], ins[1], ins[2:]))
+pure(
+    "hlo.real_dynamic_update_slice",
+    lambda ins: shapes.dynamic_update_slice(
+        ins[0], ins[1], [np.asarray(start) for start in integers(ins[2])]
+    ),
+)
+pure_of_each("hlo.pad", shapes.pad, *EDGES)
+pure("hlo.dynamic_pad", lambda ins: shapes.pad(ins[0], ins[1], *map(integers, ins[2:])))
+pure_of_each("hlo.gather", indexing.gather, _gather_dims, named(ints_of, "slice_sizes"))
+pure(
+    "hlo.dynamic_gather",
+    lambda ins, dims: indexing.gather(ins[0], ins[1], dims, integers(ins[2])),
+    _gather_dims,
+)
+pure_of_each(
+    "hlo.torch_index_select",
+    indexing.torch_index_select,
+    named(int_of, "dim"),
+    named(int_of, "batch_dims", 0),
+)
+pure_of_each(("hlo.bitcast_convert", "hlo.bitcast"), elementwise.bitcast, result_dtype)
+pure(
+    "hlo.get_dimension_size",
+    lambda ins, axis: np.asarray(ins[0].shape[axis], np.int32),
+    named(int_of, "dimension"),
+)

@@ -23,6 +23,7 @@ from disc_shape.interpreters.kernels import (
 )
 from disc_shape.interpreters.kernels.arrays import Array, integers
 from disc_shape.interpreters.kernels.contraction import ConvDims, ConvWindow
+from disc_shape.interpreters.pure import pure, pure_of_each
 from disc_shape.interpreters.reading import (
     attribute,
     flag_of,
@@ -30,6 +31,7 @@ from disc_shape.interpreters.reading import (
     float_of,
     int_of,
     ints_of,
+    named,
     pairs_of,
     text_of,
     word_of,
@@ -61,13 +63,6 @@ def bind_dot(op: Operation) -> Step:
         return (contraction.dot_general(ins[0], ins[1], ((), ()), contracting, dtype),)
 
     return step
-
-
-@semantics("hlo.einsum", "hlo.unary_einsum")
-def bind_einsum(op: Operation) -> Step:
-    """The step of `hlo.einsum` and `hlo.unary_einsum`."""
-    equation, dtype = text_of(op, "einsum_config"), result_dtype(op)
-    return lambda _frame, ins: (contraction.einsum(equation, ins, dtype),)
 
 
 def _conv_dims(op: Operation) -> ConvDims:
@@ -106,20 +101,6 @@ def bind_convolution(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.fft")
-def bind_fft(op: Operation) -> Step:
-    """The step of `hlo.fft`."""
-    kind, lengths = word_of(op, "fft_type"), ints_of(op, "fft_length")
-    return lambda _frame, ins: (linear.fft(ins[0], kind, lengths),)
-
-
-@semantics("hlo.cholesky")
-def bind_cholesky(op: Operation) -> Step:
-    """The step of `hlo.cholesky`."""
-    lower = flag_of(op, "lower")
-    return lambda _frame, ins: (linear.cholesky(ins[0], lower=lower),)
-
-
 @semantics("hlo.triangular_solve")
 def bind_triangular_solve(op: Operation) -> Step:
     """The step of `hlo.triangular_solve`."""
@@ -138,50 +119,11 @@ def bind_triangular_solve(op: Operation) -> Step:
     return step
 
 
-@semantics("hlo.batch_norm_inference")
-def bind_batch_norm_inference(op: Operation) -> Step:
-    """The step of `hlo.batch_norm_inference`."""
-    epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        x, scale, offset, mean, variance = ins
-        return (
-            normalization.batch_norm_inference(x, scale, offset, mean, variance, epsilon, feature),
-        )
-
-    return step
-
-
-@semantics("hlo.batch_norm_training")
-def bind_batch_norm_training(op: Operation) -> Step:
-    """The step of `hlo.batch_norm_training`."""
-    epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
-    return lambda _frame, ins: normalization.batch_norm_training(
-        ins[0], ins[1], ins[2], epsilon, feature
-    )
-
-
-@semantics("hlo.batch_norm_grad")
-def bind_batch_norm_grad(op: Operation) -> Step:
-    """The step of `hlo.batch_norm_grad`."""
-    epsilon, feature = float_of(op, "epsilon"), int_of(op, "feature_index")
-    return lambda _frame, ins: normalization.batch_norm_grad(
-        ins[0], ins[1], ins[2], ins[3], ins[4], epsilon, feature
-    )
-
-
 @semantics("hlo.rng")
 def bind_rng(op: Operation) -> Step:
     """The step of `hlo.rng`."""
     kind = word_of(op, "rng_distribution", "UNIFORM")
     return lambda frame, ins: (random.rng(ins[0], ins[1], ins[2], kind, frame.interpreter.random),)
-
-
-@semantics("hlo.rng_bit_generator")
-def bind_rng_bit_generator(op: Operation) -> Step:
-    """The step of `hlo.rng_bit_generator`."""
-    shape, dtype = static_shape(op, 1), result_dtype(op, 1)
-    return lambda _frame, ins: random.rng_bit_generator(ins[0], shape, dtype)
 
 
 def dynamic_rng_bit_generator(op: Operation) -> Step:
@@ -229,3 +171,26 @@ def bind_rng_state(op: Operation) -> Step:
 def symbols_in(attr: Attribute | None) -> list[Attribute]:
     """The elements of an array of symbol references."""
     return list(cast("ArrayAttr[Attribute]", attr).data) if isinstance(attr, ArrayAttr) else []
+
+
+EPSILON = named(float_of, "epsilon"), named(int_of, "feature_index")
+
+pure(
+    ("hlo.einsum", "hlo.unary_einsum"),
+    lambda ins, equation, dtype: contraction.einsum(equation, ins, dtype),
+    named(text_of, "einsum_config"),
+    result_dtype,
+)
+pure_of_each("hlo.fft", linear.fft, named(word_of, "fft_type"), named(ints_of, "fft_length"))
+pure(
+    "hlo.cholesky", lambda ins, lower: linear.cholesky(ins[0], lower=lower), named(flag_of, "lower")
+)
+pure_of_each("hlo.batch_norm_inference", normalization.batch_norm_inference, *EPSILON)
+pure_of_each("hlo.batch_norm_training", normalization.batch_norm_training, *EPSILON)
+pure_of_each("hlo.batch_norm_grad", normalization.batch_norm_grad, *EPSILON)
+pure_of_each(
+    "hlo.rng_bit_generator",
+    random.rng_bit_generator,
+    named(static_shape, 1),
+    named(result_dtype, 1),
+)

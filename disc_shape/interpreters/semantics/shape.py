@@ -12,7 +12,8 @@ from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels import shapes
 from disc_shape.interpreters.kernels.arrays import Array, KernelError, index_array
-from disc_shape.interpreters.reading import int_of, ints_of, required, text_of
+from disc_shape.interpreters.pure import pure
+from disc_shape.interpreters.reading import int_of, ints_of, named, required, text_of
 from disc_shape.interpreters.values import constant, dtype_of
 
 WITNESS = np.asarray(True)
@@ -21,26 +22,6 @@ WITNESS = np.asarray(True)
 def shape_array(sizes: Sequence[int]) -> Array:
     """Sizes as the array of a shape."""
     return np.asarray(list(sizes), np.int64)
-
-
-@semantics("shape.shape_of")
-def bind_shape_of(_op: Operation) -> Step:
-    """The step of `shape.shape_of`."""
-    return lambda _frame, ins: (shape_array(ins[0].shape),)
-
-
-@semantics("shape.const_shape")
-def bind_const_shape(op: Operation) -> Step:
-    """The step of `shape.const_shape`."""
-    sizes = shape_array(ints_of(op, "shape"))
-    return lambda _frame, _ins: (sizes,)
-
-
-@semantics("shape.const_size")
-def bind_const_size(op: Operation) -> Step:
-    """The step of `shape.const_size`."""
-    size = np.asarray(int_of(op, "value"), np.int64)
-    return lambda _frame, _ins: (size,)
 
 
 @semantics("shape.const_witness")
@@ -113,28 +94,10 @@ def bind_cstr_require(op: Operation) -> Step:
     return step
 
 
-@semantics("shape.assuming_all")
-def bind_assuming_all(_op: Operation) -> Step:
-    """The step of `shape.assuming_all`."""
-    return lambda _frame, _ins: (WITNESS,)
-
-
 @semantics("shape.assuming")
 def bind_assuming(op: Operation) -> Step:
     """The step of `shape.assuming`."""
     return lambda frame, _ins: frame.run_region(op.regions[0], ())[1]
-
-
-@semantics("shape.is_broadcastable")
-def bind_is_broadcastable(_op: Operation) -> Step:
-    """The step of `shape.is_broadcastable`."""
-    return lambda _frame, ins: (np.asarray(_broadcastable(ins)),)
-
-
-@semantics("shape.shape_eq")
-def bind_shape_eq(_op: Operation) -> Step:
-    """The step of `shape.shape_eq`."""
-    return lambda _frame, ins: (np.asarray(_all_equal(ins)),)
 
 
 @semantics("shape.broadcast")
@@ -149,20 +112,6 @@ def bind_broadcast(op: Operation) -> Step:
             raise KernelError(message or str(error)) from None
 
     return step
-
-
-@semantics("shape.num_elements")
-def bind_num_elements(_op: Operation) -> Step:
-    """The step of `shape.num_elements`."""
-    return lambda _frame, ins: (
-        np.asarray(math.prod(int(size) for size in ins[0].tolist()), np.int64),
-    )
-
-
-@semantics("shape.rank")
-def bind_rank(_op: Operation) -> Step:
-    """The step of `shape.rank`."""
-    return lambda _frame, ins: (np.asarray(ins[0].shape[0], np.int64),)
 
 
 @semantics("shape.get_extent")
@@ -189,30 +138,6 @@ def bind_dim(_op: Operation) -> Step:
         return (np.asarray(ins[0].shape[index], np.int64),)
 
     return step
-
-
-@semantics("shape.from_extents")
-def bind_from_extents(_op: Operation) -> Step:
-    """The step of `shape.from_extents`."""
-    return lambda _frame, ins: (shape_array([int(size) for size in ins]),)
-
-
-@semantics(
-    "shape.from_extent_tensor",
-    "shape.to_extent_tensor",
-    "shape.index_to_size",
-    "shape.size_to_index",
-)
-def bind_same(op: Operation) -> Step:
-    """The step of `shape.from_extent_tensor` and 3 similar operations."""
-    dtype = dtype_of(op.results[0].type) or np.dtype(np.int64)
-    return lambda _frame, ins: (index_array(ins[0]).astype(dtype),)
-
-
-@semantics("shape.concat")
-def bind_concat(_op: Operation) -> Step:
-    """The step of `shape.concat`."""
-    return lambda _frame, ins: (np.concatenate([index_array(x) for x in ins]),)
 
 
 @semantics("shape.split_at")
@@ -264,3 +189,25 @@ def bind_any(op: Operation) -> Step:
         return (ins[0],)
 
     return step
+
+
+pure("shape.shape_of", lambda ins: shape_array(ins[0].shape))
+pure("shape.const_shape", lambda _, sizes: sizes, lambda op: shape_array(ints_of(op, "shape")))
+pure("shape.const_size", lambda _, size: np.asarray(size, np.int64), named(int_of, "value"))
+pure("shape.assuming_all", lambda _: WITNESS)
+pure("shape.is_broadcastable", lambda ins: np.asarray(_broadcastable(ins)))
+pure("shape.shape_eq", lambda ins: np.asarray(_all_equal(ins)))
+pure("shape.num_elements", lambda ins: np.asarray(math.prod(map(int, ins[0].tolist())), np.int64))
+pure("shape.rank", lambda ins: np.asarray(ins[0].shape[0], np.int64))
+pure("shape.from_extents", lambda ins: shape_array([int(size) for size in ins]))
+pure(
+    (
+        "shape.from_extent_tensor",
+        "shape.to_extent_tensor",
+        "shape.index_to_size",
+        "shape.size_to_index",
+    ),
+    lambda ins, dtype: index_array(ins[0]).astype(dtype),
+    lambda op: dtype_of(op.results[0].type) or np.dtype(np.int64),
+)
+pure("shape.concat", lambda ins: np.concatenate([index_array(x) for x in ins]))

@@ -13,16 +13,11 @@ from xdsl.ir import Attribute, Operation
 from disc_shape.interpreters.core import Frame, Step, semantics
 from disc_shape.interpreters.kernels import elementwise, shapes
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
-from disc_shape.interpreters.reading import attribute, int_of, ints_of, only_block
+from disc_shape.interpreters.pure import pure, pure_of_each
+from disc_shape.interpreters.reading import attribute, int_of, ints_of, named, only_block
 from disc_shape.interpreters.semantics.linalg import body_of, is_elementwise
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import sizes_of
-
-
-@semantics("tensor.cast")
-def bind_cast(_op: Operation) -> Step:
-    """The result type is compared with the sizes, as that of every operation."""
-    return lambda _frame, ins: (ins[0],)
 
 
 @semantics("tensor.dim")
@@ -36,12 +31,6 @@ def bind_dim(_op: Operation) -> Step:
         return (np.asarray(ins[0].shape[index], np.int64),)
 
     return step
-
-
-@semantics("tensor.rank")
-def bind_rank(_op: Operation) -> Step:
-    """The step of `tensor.rank`."""
-    return lambda _frame, ins: (np.asarray(ins[0].ndim, np.int64),)
 
 
 def dynamic_shape(op: Operation, ins: Sequence[Array]) -> tuple[int, ...]:
@@ -90,12 +79,6 @@ def _position(array: Array, indices: Sequence[Array]) -> tuple[int, ...]:
     return where
 
 
-@semantics("tensor.extract")
-def bind_extract(_op: Operation) -> Step:
-    """The step of `tensor.extract`."""
-    return lambda _frame, ins: (np.asarray(ins[0][_position(ins[0], ins[1:])]),)
-
-
 @semantics("tensor.insert")
 def bind_insert(_op: Operation) -> Step:
     """The step of `tensor.insert`."""
@@ -106,13 +89,6 @@ def bind_insert(_op: Operation) -> Step:
         return (result,)
 
     return step
-
-
-@semantics("tensor.concat")
-def bind_concat(op: Operation) -> Step:
-    """The step of `tensor.concat`."""
-    dimension = int_of(op, "dim")
-    return lambda _frame, ins: (shapes.concatenate(ins, dimension),)
 
 
 def reassociation(op: Operation) -> list[list[int]]:
@@ -162,12 +138,6 @@ def bind_expand_shape(op: Operation) -> Step:
         return (shapes.reshape(ins[0], shape),)
 
     return step
-
-
-@semantics("tensor.reshape")
-def bind_reshape(_op: Operation) -> Step:
-    """The step of `tensor.reshape`."""
-    return lambda _frame, ins: (shapes.reshape(ins[0], shapes.target_shape(ins[1])),)
 
 
 def _mixed(op: Operation, name: str, given: Sequence[Array]) -> tuple[list[int], Sequence[Array]]:
@@ -307,8 +277,10 @@ def bind_pad(op: Operation) -> Step:
     return step
 
 
-@semantics("tensor.bitcast")
-def bind_bitcast(op: Operation) -> Step:
-    """The step of `tensor.bitcast`."""
-    dtype = result_dtype(op)
-    return lambda _frame, ins: (elementwise.bitcast(ins[0], dtype),)
+# The result type of a cast is compared with the sizes, as that of every operation.
+pure("tensor.cast", lambda ins: ins)
+pure("tensor.rank", lambda ins: np.asarray(ins[0].ndim, np.int64))
+pure("tensor.extract", lambda ins: np.asarray(ins[0][_position(ins[0], ins[1:])]))
+pure("tensor.concat", shapes.concatenate, named(int_of, "dim"))
+pure("tensor.reshape", lambda ins: shapes.reshape(ins[0], shapes.target_shape(ins[1])))
+pure_of_each("tensor.bitcast", elementwise.bitcast, result_dtype)

@@ -16,8 +16,8 @@ from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.relax.lowering.external_calls import ExternalCallLowering
 from disc_shape.relax.lowering.matching import Sizes, match, substituted
-from disc_shape.relax.lowering.operator_calls import OperatorLowering
 from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Closure, Global, Scalar
@@ -35,17 +35,20 @@ from disc_shape.typesystem.types import TensorType as RelaxTensor
 
 T = TypeVar("T")
 
+Primitives = Mapping[str, function_ops.PrimFuncOp]
 Signatures = Mapping[str, tuple[Types, Types, Type]]
 """The parameters and results of each global function, and the type that it declares."""
 
 
-class FunctionLowering(OperatorLowering):
+class FunctionLowering(ExternalCallLowering):
     """Lowers one global function into a block."""
 
-    def __init__(self, op: function_ops.FuncOp, signatures: Signatures) -> None:
+    def __init__(
+        self, op: function_ops.FuncOp, signatures: Signatures, primitives: Primitives
+    ) -> None:
         super().__init__(LoweringProgram(Block()))
         self.op = op
-        self.signatures = signatures
+        self.signatures, self.primitives = signatures, primitives
         self.open: list[function_ops.ClosureOp] = []
         self.names: list[Symbols] = []
         """For each argument the symbols that its sizes bind."""
@@ -192,8 +195,14 @@ class FunctionLowering(OperatorLowering):
                 return Global(op.callee.root_reference.data)
             case calls.CallOp():
                 return self.call(op)
-            case calls.ExternOp() | calls.NamedCall() | calls.CallTirOp():
-                raise OperatorError("an external function has no form in HLO", "RLX-338")
+            case calls.NamedCall():
+                return self.named_call(op, type_of(op.result.type, sizes) or OBJECT, sizes)
+            case calls.CallTirOp() if op.callee.root_reference.data in self.primitives:
+                primitive = self.primitives[op.callee.root_reference.data]
+                type_ = type_of(op.result.type, sizes) or OBJECT
+                return self.call_tir(op, primitive, type_, sizes)
+            case calls.ExternOp():
+                raise OperatorError("an external function as a value has no form in HLO", "RLX-230")
             case _:
                 raise OperatorError("the operation has no form in HLO", "RLX-264")
 

@@ -30,16 +30,17 @@ def convert_module(module: ModuleOp) -> None:
     """
     info = ModuleInfo(module)
     signatures = {name: signature(op) for name, op in info.functions.items()}
-    lowerings = [FunctionLowering(op, signatures) for op in info.functions.values()]
-    functions = [lowering.run() for lowering in lowerings]
+    functions, primitives = info.functions.values(), info.primitives
+    lowerings = [FunctionLowering(op, signatures, primitives) for op in functions]
+    lowered = [lowering.run() for lowering in lowerings]
     called = {
         op.callee.string_value()
-        for function in functions
+        for function in lowered
         for op in function.walk()
         if isinstance(op, func.CallOp)
     }
     names: set[str] = set()
-    for lowering, function in zip(lowerings, functions, strict=True):
+    for lowering, function in zip(lowerings, lowered, strict=True):
         Rewriter.replace_op(lowering.op, [function], [])
         # The operands of a call have no symbols of the callee in their types.
         if function.sym_name.data not in called:

@@ -98,8 +98,11 @@ class LoweringProgram(Program):
         assert isinstance(scalar, Scalar)
         return self.convert(scalar.tensor, element)
 
-    def require(self, condition: Cond) -> None:
-        self.check(condition, f"{condition} does not hold")
+    def size(self, size: Expr, element: Attribute) -> SSAValue:
+        return self.convert(self.numbers([size], ()), element)
+
+    def require(self, condition: Cond, text: str) -> None:
+        self.check(condition, text)
 
     def check(self, condition: Cond, message: str) -> None:
         """Stop a run in which a condition does not hold; nothing where it is known to hold."""

@@ -7,8 +7,10 @@ from math import pi, sqrt
 
 from xdsl.ir import SSAValue
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import same_type
+from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.typesystem.types import TupleType, Type
@@ -16,6 +18,7 @@ from disc_shape.typesystem.types import TupleType, Type
 ACTIVATIONS = (
     "nn.relu",
     "nn.leakyrelu",
+    "nn.prelu",
     "nn.silu",
     "nn.gelu",
     "nn.gelu_tanh",
@@ -32,6 +35,25 @@ def relu(call: Call) -> SSAValue:
     """max(x, 0)."""
     value = call.tensor(0)
     return call.program.binary("maximum", value, zero_like(call.program, value))
+
+
+@builds("nn.prelu")
+def parametric_relu(call: Call) -> SSAValue:
+    """x where it is positive, else a part of it, given for each slice along an axis."""
+    program, value, alpha = call.program, call.tensor(0), call.tensor(1)
+    program.want_floats(value, "operand 0")
+    program.want_equal_elements([value, alpha])
+    program.want_rank(alpha, 1, "operand 1")
+    sizes = program.dims(value)
+    axis = program.axis(call.integer("axis"), len(sizes))
+    if program.differ(program.dims(alpha)[0], sizes[axis]):
+        raise OperatorError(
+            f"operand 1 has {dim_text(program.dims(alpha)[0])} elements for"
+            f" {dim_text(sizes[axis])} slices"
+        )
+    wide = program.broadcast(alpha, sizes, [axis])
+    positive = program.compare("GT", value, zero_like(program, value))
+    return program.select(positive, value, program.binary("multiply", value, wide))
 
 
 @builds("nn.leakyrelu")

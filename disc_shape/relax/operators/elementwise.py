@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import IntegerType, i1
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
@@ -133,8 +133,25 @@ def numbers(call: Call, hlo: str) -> SSAValue:
 
 
 def comparison(call: Call, direction: str) -> SSAValue:
-    """A comparison of operands that broadcast."""
-    return call.program.compare(direction, call.tensor(0), call.tensor(1))
+    """A comparison of operands that broadcast, in the wider of their element types."""
+    program, lhs, rhs = call.program, call.tensor(0), call.tensor(1)
+    if program.element(lhs) != program.element(rhs):
+        element = wider(program, lhs, rhs)
+        lhs, rhs = program.convert(lhs, element), program.convert(rhs, element)
+    return program.compare(direction, lhs, rhs)
+
+
+def wider(program: Program, lhs: SSAValue, rhs: SSAValue) -> Attribute:
+    """The element type of two values that holds the numbers of both best."""
+    one, other = program.element(lhs), program.element(rhs)
+    if isinstance(one, IntegerType) != isinstance(other, IntegerType):
+        return other if isinstance(one, IntegerType) else one
+    return max(one, other, key=width_of)
+
+
+def width_of(element: Attribute) -> int:
+    """The number of bits of an element type."""
+    return element.bitwidth if isinstance(element, FixedBitwidthType) else 0
 
 
 def bits(call: Call, name: str, hlo: str) -> SSAValue:

@@ -7,3 +7,7 @@ class OperatorError(Exception):
     def __init__(self, message: str, rule: str = "RLX-264") -> None:
         super().__init__(message)
         self.rule = rule
+
+
+class NoForm(OperatorError):
+    """An operator that is typed, but whose attributes ask for what has no form in HLO here."""

@@ -11,19 +11,11 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.rows import Built, Call, builds, fields_of, unranked
-from disc_shape.symbolic import Expr, const
+from disc_shape.symbolic import Expr, const, product
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import ShapeType, TensorType, Type
 
 ZERO, ONE = const(0), const(1)
-
-
-def product(sizes: Sequence[Expr]) -> Expr:
-    """The product of sizes."""
-    result: Expr = ONE
-    for size in sizes:
-        result = result * size
-    return result
 
 
 @builds("permute_dims")

@@ -165,8 +165,7 @@ def attention(call: Call) -> SSAValue:
 
 def root_of(program: Program, like: SSAValue, size: Expr) -> SSAValue:
     """1 / sqrt(size), of the elements of a value."""
-    number = program.convert(program.integers([size]), program.element(like))
-    return program.reshape(program.unary("stablehlo.rsqrt", number), [])
+    return program.unary("stablehlo.rsqrt", program.size(size, program.element(like)))
 
 
 def masked(call: Call, scores: SSAValue) -> SSAValue:
@@ -174,8 +173,7 @@ def masked(call: Call, scores: SSAValue) -> SSAValue:
     program = call.program
     sizes = program.dims(scores)
     late = call.word("causal_mask") == "BottomRight"
-    ahead = program.integers([sizes[3] - sizes[2] if late else const(0)])
-    limit = program.reshape(program.convert(ahead, i64), [])
+    limit = program.size(sizes[3] - sizes[2] if late else const(0), i64)
     inside = program.compare("LE", apart(program, sizes), limit)
     nothing = program.full(float("-inf"), sizes, program.element(scores))
     return program.add("stablehlo.select", [inside, scores, nothing], 4, program.element(scores))
@@ -198,10 +196,8 @@ def cross_entropy(call: Call) -> SSAValue:
     total = program.unary("stablehlo.negate", combined(program, both, list(range(rank)), "sum"))
     if rank < 2:
         return total
-    count = program.convert(
-        program.integers([program.dims(predictions)[0]]), program.element(predictions)
-    )
-    return program.binary("divide", total, program.reshape(count, []))
+    count = program.size(program.dims(predictions)[0], program.element(predictions))
+    return program.binary("divide", total, count)
 
 
 @unranked("nn.cross_entropy_with_logits")

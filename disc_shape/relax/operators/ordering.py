@@ -183,7 +183,7 @@ def gather_elements(call: Call) -> SSAValue:
 
 def wrapped(program: Program, index: SSAValue, size: Expr) -> SSAValue:
     """Indices counted from 0; negative ones count from the end."""
-    length = program.reshape(program.convert(program.integers([size]), i64), [])
+    length = program.size(size, i64)
     negative = program.compare("LT", index, program.constant(0, i64))
     return program.select(negative, program.binary("add", index, length), index)
 

@@ -67,7 +67,11 @@ class Program(OperandFacts, ABC):
         """A tensor of indices that holds these integers."""
 
     @abstractmethod
-    def require(self, condition: Cond) -> None:
+    def size(self, size: Expr, element: Attribute) -> SSAValue:
+        """A size as a tensor of rank 0."""
+
+    @abstractmethod
+    def require(self, condition: Cond, text: str) -> None:
         """What the operator refuses at run time otherwise; it is known from here on."""
 
     @abstractmethod
@@ -197,10 +201,11 @@ class Program(OperandFacts, ABC):
         number: SSAValue,
         low: Sequence[Expr],
         high: Sequence[Expr],
+        inside: Sequence[int] = (),
     ) -> SSAValue:
-        """A value with more elements around it."""
-        inside = self.integers([const(0)] * len(low))
-        operands = [value, number, self.integers(low), self.integers(high), inside]
+        """A value with more elements around it, and between its elements."""
+        between = self.integers([const(one) for one in inside or [0] * len(low)])
+        operands = [value, number, self.integers(low), self.integers(high), between]
         return self.add("stablehlo.dynamic_pad", operands, self.rank(value))
 
     def reverse(self, value: SSAValue, axes: Sequence[int]) -> SSAValue:
@@ -263,7 +268,14 @@ class TypedProgram(Program):
         self.state.set_elements(value, items)
         return value
 
-    def require(self, condition: Cond) -> None:
+    def size(self, size: Expr, element: Attribute) -> SSAValue:
+        type_ = TensorType(element, [])
+        value = self.block.insert_arg(type_, len(self.block.args))
+        if isinstance(element, IntegerType):
+            self.state.set_elements(value, [size])
+        return value
+
+    def require(self, condition: Cond, text: str) -> None:
         self.state.prover.assume(condition)
 
     def number(self, scalar: PrimType, element: Attribute) -> SSAValue:

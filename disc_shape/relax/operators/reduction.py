@@ -141,8 +141,7 @@ def scaled_by(program: Program, value: SSAValue, factor: Expr) -> SSAValue:
     """Integers times a size."""
     if factor.constant == 1:
         return value
-    number = program.add("stablehlo.convert", [program.integers([factor])], 1, i64)
-    return program.binary("multiply", value, number)
+    return program.binary("multiply", value, program.size(factor, i64))
 
 
 @unranked(*REDUCTIONS)

@@ -15,7 +15,7 @@ from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Val
 from disc_shape.dialects.relax.types import type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.operand_facts import UNKNOWN_ELEMENT
 from disc_shape.relax.operators.program import TypedProgram
 from disc_shape.relax.operators.rows import BUILDS, FALLBACKS, RULES, Built, Call, Operand
@@ -45,6 +45,9 @@ FAMILIES = (
     "windows",
     "normalization",
     "ordering",
+    "scattering",
+    "quantizing",
+    "resizing",
     "effects",
 )
 """The modules that register operators."""
@@ -95,7 +98,10 @@ class OperatorTypes:
             fallback = FALLBACKS.get(name)
             found = TensorType() if fallback is None else fallback(operands, attributes)
         else:
-            found = self.built(name, operands, attributes)
+            try:
+                found = self.built(name, operands, attributes)
+            except NoForm:
+                found = FALLBACKS[name](operands, attributes)
         return found if device is None else on_device(found, device)
 
     def built(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:

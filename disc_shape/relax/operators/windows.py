@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
@@ -16,12 +17,14 @@ from disc_shape.relax.operators.contraction import out_element
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program, combiner
+from disc_shape.relax.operators.quantizing import limits
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.symbolic import Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, Type
 
 CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
+TRANSPOSED = ("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose")
 MAX_POOLS = ("nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d")
 AVG_POOLS = ("nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d")
 SPATIAL = "DHW"
@@ -62,7 +65,7 @@ def require_windows(
     for at, size in enumerate(sizes):
         reach = (window[at] - 1) * dilations[at] + 1
         count = (size + sum(padding[at]) - reach) // strides[at] + 1
-        program.require(compare("<=", const(0), count))
+        program.require(compare("<=", const(0), count), f"no window fits along axis {at}")
 
 
 def convolve(
@@ -81,44 +84,126 @@ def convolve(
     )
 
 
+@dataclass(frozen=True)
+class Windows:
+    """The operands and attributes that all convolutions have."""
+
+    layouts: ConvLayouts
+    strides: Sequence[int]
+    dilations: Sequence[int]
+    padding: Sequence[tuple[int, int]]
+
+    @staticmethod
+    def of(call: Call) -> Windows:
+        """What a call says. Raises `OperatorError` for layouts and numbers that do not fit."""
+        program, value, kernel = call.program, call.tensor(0), call.tensor(1)
+        program.want_equal_elements([value, kernel])
+        text = call.word("data_layout") or ""
+        data = layout_of(text, "NC")
+        weight = layout_of(call.word("kernel_layout") or "", "IO")
+        output = layout_of(call.word("out_layout") or text, "NC")
+        for index, (one, layout) in enumerate(((value, data), (kernel, weight))):
+            program.want_rank(one, layout.rank, f"operand {index}")
+        count = len(data.spatial)
+        if not len(weight.spatial) == len(output.spatial) == count:
+            raise OperatorError("layouts differ in their axes")
+        return Windows(
+            ConvLayouts(data, weight, output),
+            repeated(call.integers("strides") or [], count, "strides"),
+            repeated(call.integers("dilation") or [], count, "dilations"),
+            paddings(call.integers("padding") or [], count),
+        )
+
+    def channels(self, call: Call) -> tuple[Expr, Expr]:
+        """The channels of the operand, and those of which the kernel speaks."""
+        program = call.program
+        data, weight = self.layouts.input, self.layouts.kernel
+        channels = program.dims(call.tensor(0))[data.second]
+        return channels, program.dims(call.tensor(1))[weight.first]
+
+    def properties(
+        self, strides: Sequence[int], padding: Sequence[tuple[int, int]], groups: int
+    ) -> dict[str, Attribute]:
+        """Attributes of the operation of HLO."""
+        return {
+            "window_strides": i64_array(strides),
+            "rhs_dilation": i64_array(self.dilations),
+            "padding": pairs_attr(padding),
+            "feature_group_count": i64_attr(groups),
+        }
+
+
 @builds(*CONVOLUTIONS)
 def convolution(call: Call) -> SSAValue:
     """A convolution with a kernel."""
-    program, value, kernel = call.program, call.tensor(0), call.tensor(1)
-    program.want_equal_elements([value, kernel])
-    text = call.word("data_layout") or ""
-    data = layout_of(text, "NC")
-    weight = layout_of(call.word("kernel_layout") or "", "IO")
-    output = layout_of(call.word("out_layout") or text, "NC")
-    for index, (one, layout) in enumerate(((value, data), (kernel, weight))):
-        program.want_rank(one, layout.rank, f"operand {index}")
-    count = len(data.spatial)
-    if not len(weight.spatial) == len(output.spatial) == count:
-        raise OperatorError("layouts differ in their axes")
-    channels, inner = program.dims(value)[data.second], program.dims(kernel)[weight.first]
-    groups = call.integer("groups")
+    program, value, kernel, own = call.program, call.tensor(0), call.tensor(1), Windows.of(call)
+    (channels, inner), groups = own.channels(call), call.integer("groups")
     if program.differ(channels, inner * groups):
         raise OperatorError(
             f"the operand has {dim_text(channels)} channels, the kernel takes {dim_text(inner)} in"
             f" {groups} groups"
         )
-    strides = repeated(call.integers("strides") or [], count, "strides")
-    dilations = repeated(call.integers("dilation") or [], count, "dilations")
-    padding = paddings(call.integers("padding") or [], count)
-    sizes = [program.dims(value)[axis] for axis in data.spatial]
-    window = [program.dims(kernel)[axis] for axis in weight.spatial]
-    require_windows(program, sizes, window, strides, dilations, padding)
-    properties = {
-        "window_strides": i64_array(strides),
-        "rhs_dilation": i64_array(dilations),
-        "padding": pairs_attr(padding),
-        "feature_group_count": i64_attr(groups),
-    }
-    layouts = ConvLayouts(data, weight, output)
-    return convolve(program, value, kernel, layouts, properties, out_element(call, value))
+    sizes = [program.dims(value)[axis] for axis in own.layouts.input.spatial]
+    window = [program.dims(kernel)[axis] for axis in own.layouts.kernel.spatial]
+    require_windows(program, sizes, window, own.strides, own.dilations, own.padding)
+    properties = own.properties(own.strides, own.padding, groups)
+    return convolve(program, value, kernel, own.layouts, properties, out_element(call, value))
 
 
-@unranked(*CONVOLUTIONS)
+@builds(*TRANSPOSED)
+def transposed_convolution(call: Call) -> SSAValue:
+    """
+    The gradient of a convolution: strides apart, the elements of the operand are convolved with
+    the kernel turned around.
+    """
+    program, value, kernel, own = call.program, call.tensor(0), call.tensor(1), Windows.of(call)
+    channels, inner = own.channels(call)
+    if program.differ(channels, inner):
+        raise OperatorError(
+            f"the operand has {dim_text(channels)} channels, the kernel takes {dim_text(inner)}"
+        )
+    text = "the channels of the operand are not those that the kernel takes"
+    program.require(compare("==", channels, inner), text)
+    data, weight = own.layouts.input, own.layouts.kernel
+    more = repeated(call.integers("output_padding") or [], len(data.spatial), "output paddings")
+    low: list[Expr] = [const(0)] * data.rank
+    high: list[Expr] = [const(0)] * data.rank
+    between = [0] * data.rank
+    for at, axis in enumerate(data.spatial):
+        if more[at] and more[at] >= own.strides[at]:
+            raise OperatorError(
+                f"the output padding {more[at]} is not below the stride {own.strides[at]}"
+            )
+        reach = (program.dims(kernel)[weight.spatial[at]] - 1) * own.dilations[at]
+        low[axis] = reach - own.padding[at][0]
+        high[axis] = reach - own.padding[at][1] + more[at]
+        between[axis] = own.strides[at] - 1
+    zero = program.constant(0, program.element(value))
+    spread = program.pad(value, zero, low, high, between)
+    turned, groups = program.reverse(kernel, weight.spatial), call.integer("groups")
+    grouped = turned if groups == 1 else regrouped(program, turned, weight, groups)
+    ones = [1] * len(data.spatial)
+    properties = own.properties(ones, [(0, 0)] * len(ones), groups)
+    return convolve(program, spread, grouped, own.layouts, properties, out_element(call, value))
+
+
+def regrouped(program: Program, kernel: SSAValue, layout: Layout, groups: int) -> SSAValue:
+    """A kernel of [groups * i, o] channels as one of [i, groups * o]."""
+    sizes = list(program.dims(kernel))
+    inner, outer = layout.first, layout.second
+    split = sizes[inner] // groups
+    wide = [*sizes[:inner], const(groups), split, *sizes[inner + 1 :]]
+    apart = program.reshape(kernel, wide)
+    # Where each dimension of the kernel is now, and the groups before those of the result.
+    places = [at if at < inner else at + 1 for at in range(len(sizes))]
+    order = list(places)
+    order.insert(outer, inner)
+    turned = program.transpose(apart, order)
+    sizes[inner], sizes[outer] = split, sizes[outer] * groups
+    return program.reshape(turned, sizes)
+
+
+@unranked(*CONVOLUTIONS, *TRANSPOSED)
 def convolved_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
     """As many dimensions as the layout has letters."""
     rank = len(str(attributes["out_layout"] or attributes["data_layout"]))
@@ -179,7 +264,8 @@ def pool(call: Call, value: SSAValue, name: str, start: float) -> SSAValue:
 def max_pool(call: Call) -> SSAValue:
     """The largest element of each window."""
     value = call.tensor(0)
-    return pool(call, value, "maximum", float("-inf") if call.program.is_float(value) else -128)
+    bounds = limits(call.program.element(value))
+    return pool(call, value, "maximum", float("-inf") if bounds is None else bounds[0])
 
 
 @builds(*AVG_POOLS)

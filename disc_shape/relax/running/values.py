@@ -134,7 +134,8 @@ def flattened(value: Value) -> list[Value]:
 @cache
 def elements() -> Mapping[DType, Attribute]:
     """The element type of each type of numpy that tensors may have."""
-    known = map(element_of, sorted(ELEMENTS | {"bf16"}))
+    # An unsigned boolean is one of numpy too: that without a sign comes last.
+    known = map(element_of, sorted(ELEMENTS | {"bf16"}, reverse=True))
     return {element_dtype(one): one for one in known}
 
 

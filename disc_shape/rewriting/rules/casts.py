@@ -5,8 +5,11 @@ from __future__ import annotations
 from xdsl.dialects import tensor
 from xdsl.ir import Operation, Region
 
+from disc_shape.class_table import Kind
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.registry import register_rule
+
+_IS_CAST = Kind(tensor.CastOp)
 
 
 def drop_identity_cast(op: Operation, rewriter: Rewriter) -> bool:
@@ -32,7 +35,7 @@ def drop_idle_casts(body: Region) -> None:
     =>
         uses of %1 use %0
     """
-    for op in list(body.walk()):
+    for op in [one for one in body.walk() if _IS_CAST[type(one)]]:
         if isinstance(op, tensor.CastOp) and op.source.type == op.dest.type:
             op.dest.replace_all_uses_with(op.source)
             op.detach()

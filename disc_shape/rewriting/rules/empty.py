@@ -7,7 +7,7 @@ from xdsl.traits import get_effects
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
-from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.creation import IS_CONSTANT
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp
@@ -34,12 +34,12 @@ def make_empty_constant(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<> : tensor<0x3xf32>
     """
-    if len(op.results) != 1 or isinstance(op, ConstantOp):
+    if len(op.results) != 1 or IS_CONSTANT[type(op)]:
         return False
     if not has_no_elements(op.results[0], rewriter) or get_effects(op) != set():
         return False
-    type = static_type(op.results[0].type, rewriter.dims(op.results[0]))
-    return type is not None and become_splat(op, 0, type, rewriter)
+    empty = static_type(op.results[0].type, rewriter.dims(op.results[0]))
+    return empty is not None and become_splat(op, 0, empty, rewriter)
 
 
 def drop_reduction_of_nothing(op: Operation, rewriter: Rewriter) -> bool:

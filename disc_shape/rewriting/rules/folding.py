@@ -31,7 +31,7 @@ from disc_shape.cards.indices import Index, indices, is_inside, linearized
 from disc_shape.dialects.hlo.attributes import constant_ints, int_of
 from disc_shape.dialects.hlo.comparison import ClampOp, CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import ConvertOp
-from disc_shape.dialects.hlo.creation import ConstantOp
+from disc_shape.dialects.hlo.creation import IS_CONSTANT, ConstantOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.gather_scatter import GatherOp
 from disc_shape.dialects.hlo.movement import (
@@ -154,7 +154,7 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     Put a constant in the place of an operation of any dialect whose card says what its elements
     are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
-    if not op.operands or not isinstance(defining(op.operands[0]), ConstantOp):
+    if not op.operands or not IS_CONSTANT[type(op.operands[0].owner)]:
         return False
     return len(op.results) == 1 and not get_effects(op) and fold_constants(op, rewriter)
 

@@ -38,10 +38,14 @@ class KnownSizes:
             return known_sizes(value)
         return (constant_size(value),)
 
-    def sizes(self, value: SSAValue) -> Items[int] | None:
-        """The static sizes of a ranked value."""
-        type_ = value.type
-        return static_sizes(type_.get_shape()) if isinstance(type_, ShapedType) else None
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a value."""
+        return len(value.type.get_shape()) if isinstance(value.type, ShapedType) else None
+
+    def size(self, value: SSAValue, axis: int) -> int | None:
+        """A static size."""
+        assert isinstance(value.type, ShapedType)
+        return static_sizes(value.type.get_shape())[axis]
 
     def number(self, value: SSAValue) -> int | None:
         """A constant."""

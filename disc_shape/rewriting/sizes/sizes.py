@@ -9,6 +9,7 @@ operands. Equal expressions share one value.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, TensorType
@@ -22,6 +23,14 @@ from disc_shape.rewriting.sizes.inserted import InsertedOperations
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.reading import SizeReader, Visibility
 from disc_shape.symbolic import Expr, Select
+
+
+@cache
+def _vector_type(
+    element: IndexType | IntegerType, shape: tuple[int, ...]
+) -> TensorType[IndexType | IntegerType]:
+    """The type of tensors of sizes: a program has few of them, at many operations."""
+    return TensorType(element, shape)
 
 
 class Sizes:
@@ -96,8 +105,7 @@ class Sizes:
         of `like`. None when one of the sizes cannot be computed.
         """
         element = INDEX if like is None else like.element_type
-        shape = [len(sizes)] if like is None else like.get_shape()
-        type = TensorType(element, shape)
+        type = _vector_type(element, (len(sizes),) if like is None else like.get_shape())
         if all(size.constant is not None for size in sizes):
             numbers = [size.constant for size in sizes if size.constant is not None]
             return self._constants.tensor(DenseIntOrFPElementsAttr.from_list(type, numbers))
@@ -111,7 +119,7 @@ class Sizes:
         found = tuple(value for value in values if value is not None)
         if len(found) != len(sizes):
             return None
-        key = (found, tuple(shape))
+        key = (found, type.get_shape())
         vector = self._vectors.get(key)
         if vector is None:
             op = tensor.FromElementsOp.create(operands=found, result_types=[type])

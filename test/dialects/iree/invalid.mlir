@@ -32,3 +32,20 @@ func.func @f(%x: tensor<?x4x?xf32>, %n: index) -> tensor<?x4x?xf32> {
   %0 = flow.tensor.tie_shape %x : tensor<?x4x?xf32>{%n}
   return %0 : tensor<?x4x?xf32>
 }
+
+// -----
+
+// (c1) of util.optimization_barrier
+// CHECK: operands and results of 'util.optimization_barrier' differ in their types
+func.func @f(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %0 = "util.optimization_barrier"(%x) : (tensor<?xf32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
+// CHECK: expected 1 operand types but had 2
+func.func @f(%x: tensor<?xf32>) {
+  %0, %1 = util.optimization_barrier %x, %x : tensor<?xf32>
+  return
+}

@@ -15,3 +15,13 @@ func.func @facts(%x: tensor<?x4x?xf32>, %m: index, %n: index, %k: index) -> tens
   %3 = flow.tensor.tie_shape %x : tensor<?x4x?xf32>{%0, %1}
   return %3 : tensor<?x4x?xf32>
 }
+
+// CHECK-LABEL: func.func @hidden
+func.func @hidden(%x: tensor<?x4xf32>, %n: index) -> (tensor<?x4xf32>, index, i32) {
+  %c = arith.constant 1 : i32
+  // CHECK: util.optimization_barrier %{{.*}}, %{{.*}} : tensor<?x4xf32>, index
+  %0, %1 = util.optimization_barrier %x, %n : tensor<?x4xf32>, index
+  // CHECK: util.optimization_barrier %{{.*}} : i32
+  %2 = util.optimization_barrier %c : i32
+  return %0, %1, %2 : tensor<?x4xf32>, index, i32
+}

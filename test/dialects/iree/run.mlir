@@ -18,5 +18,6 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = util.assume.int %n<umin = 5, umax = 16, udiv = 4> : index
   %1 = arith.minsi %0, %c8 : index
   %2 = flow.tensor.tie_shape %x : tensor<?xf32>{%1}
-  return %2 : tensor<?xf32>
+  %3 = util.optimization_barrier %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
 }

@@ -220,16 +220,17 @@ func.func @captured(%x: tensor<4xf32>, %scale: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// Small tensors of sizes are scalars in a buffer; scalars taken from them are those scalars.
+// Small tensors of sizes are scalars, which an operation captures that is given them.
 // CHECK:      func.func @shape_tensor(%x: memref<f32>, %n: index, %m: index) -> (memref<?x?xf32>, index) {
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %0 = memref.alloc() : memref<2xindex>
-// CHECK-NEXT:   memref.store %n, %0[%c0] : memref<2xindex>
-// CHECK-NEXT:   memref.store %m, %0[%c1] : memref<2xindex>
-// CHECK-NEXT:   %1 = memref.alloc(%n, %m) : memref<?x?xf32>
-// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%x, %0 : memref<f32>, memref<2xindex>) outs(%1 : memref<?x?xf32>) {broadcast_dimensions = array<i64>}
-// CHECK-NEXT:   func.return %1, %m : memref<?x?xf32>, index
+// CHECK-NEXT:   %0 = memref.alloc(%n, %m) : memref<?x?xf32>
+// CHECK-NEXT:   lmhlo.fusion ins(%x : memref<f32>) outs(%0 : memref<?x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT:   ^bb0(%x_1: tensor<f32>):
+// CHECK-NEXT:     %1 = tensor.from_elements %n, %m : tensor<2xindex>
+// CHECK-NEXT:     %2 = stablehlo.dynamic_broadcast_in_dim %x_1, %1, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x?xf32>
+// CHECK-NEXT:     %3 = disc_shape.tie_shape %2, %n, %m : (tensor<?x?xf32>, index, index) -> tensor<?x?xf32>
+// CHECK-NEXT:     mhlo.return %3 : tensor<?x?xf32>
+// CHECK-NEXT:   })
+// CHECK-NEXT:   func.return %0, %m : memref<?x?xf32>, index
 // CHECK-NEXT: }
 func.func @shape_tensor(%x: tensor<f32>, %n: index, %m: index) -> (tensor<?x?xf32>, index) {
   %s = tensor.from_elements %n, %m : tensor<2xindex>
@@ -322,18 +323,20 @@ func.func @update(%x: tensor<8xf32>, %u: tensor<2xf32>, %i: tensor<i32>) -> (ten
 // -----
 
 // Arithmetic on tensors is what HLO does.
-// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<1xindex>, initial_value = dense<3> : tensor<1xindex>, sym_visibility = "private", constant}> : () -> ()
-// CHECK-NEXT: func.func @arith(%x: memref<4xi32>, %y: memref<4xi32>) -> (memref<4xi32>, memref<?xf32>) {
+// CHECK:      func.func @arith(%x: memref<4xi32>, %y: memref<4xi32>) -> (memref<4xi32>, memref<?xf32>) {
 // CHECK-NEXT:   %c3 = arith.constant 3 : index
-// CHECK-NEXT:   %0 = memref.get_global @constant_0 : memref<1xindex>
 // CHECK-NEXT:   %f = arith.constant 1.500000e+00 : f32
-// CHECK-NEXT:   %1 = memref.alloc() : memref<4xi32>
-// CHECK-NEXT:   lmhlo.add ins(%x, %y : memref<4xi32>, memref<4xi32>) outs(%1 : memref<4xi32>)
-// CHECK-NEXT:   %2 = memref.alloc() : memref<f32>
-// CHECK-NEXT:   memref.store %f, %2[] : memref<f32>
-// CHECK-NEXT:   %3 = memref.alloc(%c3) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%2, %0 : memref<f32>, memref<1xindex>) outs(%3 : memref<?xf32>) {broadcast_dimensions = array<i64>}
-// CHECK-NEXT:   func.return %1, %3 : memref<4xi32>, memref<?xf32>
+// CHECK-NEXT:   %0 = memref.alloc() : memref<4xi32>
+// CHECK-NEXT:   lmhlo.add ins(%x, %y : memref<4xi32>, memref<4xi32>) outs(%0 : memref<4xi32>)
+// CHECK-NEXT:   %1 = memref.alloc(%c3) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.fusion outs(%1 : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT:     %2 = tensor.from_elements %f : tensor<f32>
+// CHECK-NEXT:     %3 = arith.constant dense<3> : tensor<1xindex>
+// CHECK-NEXT:     %4 = stablehlo.dynamic_broadcast_in_dim %2, %3, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+// CHECK-NEXT:     %5 = disc_shape.tie_shape %4, %c3 : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT:     mhlo.return %5 : tensor<?xf32>
+// CHECK-NEXT:   })
+// CHECK-NEXT:   func.return %0, %1 : memref<4xi32>, memref<?xf32>
 // CHECK-NEXT: }
 func.func @arith(%x: tensor<4xi32>, %y: tensor<4xi32>) -> (tensor<4xi32>, tensor<?xf32>) {
   %n = arith.constant 3 : index

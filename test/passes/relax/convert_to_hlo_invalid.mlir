@@ -25,9 +25,9 @@ relax.func @data(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[1, ?], i64> {
 
 // -----
 
-// CHECK: relax.call_dps_packed: an external function has no form in HLO [RLX-338]
+// CHECK: relax.call_inplace_packed: a call that writes its arguments has no form in HLO [RLX-341]
 relax.func @packed(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
-  %0 = relax.call_dps_packed "f"(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %0 = relax.call_inplace_packed "f"(%x) : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
   relax.return %0 : !relax.tensor<[@n], f32>
 }
 

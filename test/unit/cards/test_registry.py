@@ -13,7 +13,7 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, result_def
 
 from disc_shape.cards import Card, card_of, elements_of, register_card, space_of
 from disc_shape.cards.card import CARDS, NO_CARD
-from disc_shape.class_table import ClassTable, Families
+from disc_shape.class_table import ClassTable, Families, Kind
 
 
 class Base(IRDLOperation):
@@ -73,6 +73,15 @@ def test_a_dialect_is_loaded_before_its_first_look_up() -> None:
     assert sys.modules.pop("html.entities")
     assert table.find(SecondOp) is None
     assert "html.entities" not in sys.modules
+
+
+def test_kinds_are_of_classes_and_those_derived_from_them() -> None:
+    kind = Kind(FirstOp)
+    derived = type("DerivedOp", (FirstOp,), {})
+    assert [kind[cls] for cls in (FirstOp, derived, SecondOp, Base, int)] == [
+        issubclass(cls, FirstOp) for cls in (FirstOp, derived, SecondOp, Base, int)
+    ]
+    assert kind == {FirstOp: True, derived: True, SecondOp: False, Base: False, int: False}
 
 
 LATE = """

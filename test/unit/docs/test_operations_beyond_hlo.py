@@ -8,7 +8,7 @@ import pytest
 from disc_shape.dialects import DIALECTS, load_dialect
 
 PAGE = Path(__file__).parents[3] / "docs" / "operations_beyond_hlo.md"
-LANGUAGES = ("stablehlo", "mhlo", "chlo", "lmhlo", "relax")
+LANGUAGES = ("stablehlo", "mhlo", "chlo", "lmhlo", "relax", "relay")
 """Dialects that are languages of programs: an operation of theirs needs no other reason."""
 BEYOND = [name for name in DIALECTS if name not in LANGUAGES]
 

@@ -170,6 +170,26 @@ def test_promises_over_a_number_that_no_argument_has(size: int, legal: bool, ins
             run(array)
 
 
+@pytest.mark.parametrize("facts", ["", "0: [b]; b >= 2"])
+def test_what_operations_demand_is_checked_beside_promises(facts: str) -> None:
+    """A slice of one element less than there are, where a promise about something else is made."""
+    program = disc_shape.parse("""
+      func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %n = tensor.dim %y, %c0 : tensor<?xf32>
+        %m = arith.subi %n, %c1 : index
+        %0 = tensor.extract_slice %y[%c0] [%m] [1] : tensor<?xf32> to tensor<?xf32>
+        return %x, %0 : tensor<?xf32>, tensor<?xf32>
+      }""")
+    assume_shapes(program.module, facts=facts)
+    run = disc_shape.compile(program, engine="reference")
+    two, nothing = np.zeros(2, np.float32), np.zeros(0, np.float32)
+    assert [one.shape for one in run.run(two, two[:1])] == [(2,), (0,)]
+    with pytest.raises(disc_shape.GuardError, match=r"argument 1|y\[0\]"):
+        run(two, nothing)
+
+
 def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "program.zip"
     compiled(GUARDED).save(path)

@@ -147,6 +147,38 @@ def test_aliases_mean_what_they_are_defined_as() -> None:
     assert not differences(text.removeprefix("!t = tensor<4xf32>\n"))
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "tensor<f32>",
+        "tensor<0xf32>",
+        "tensor<0x10xf32>",
+        "tensor<?x?x3xf32>",
+        "tensor<007xf32>",
+        "tensor<?x9223372036854775807xf32>",
+        "tensor<4 x f32>",
+        "tensor<4xf32 >",
+        "tensor<*xf32>",
+        'tensor<4xf32, "a">',
+        "tensor<f32x4>",
+        "tensor<4xx>",
+        "tensor<4xxf32>",
+        "tensor<x4xf32>",
+        "tensor<4f32>",
+        "tensor<-1xf32>",
+        "tensor<4xf33>",
+        "tensor<4xi1x>",
+        "tensor<4xf32",
+        "tensor<>",
+    ],
+)
+def test_tensor_types_are_those_of_xdsl(written: str) -> None:
+    """Both before and after a tensor of these elements was read."""
+    for first in ("tensor<f32>", "tensor<i1>", "i1"):
+        text = f'%0, %1 = "a.b"() : () -> ({first}, {written})\n'
+        assert not differences(text)
+
+
 def parsed(text: str) -> ModuleOp:
     return FastParser(everything(), text).parse_module()
 

@@ -6,11 +6,11 @@ from xdsl.dialects.func import FuncOp
 
 from disc_shape.constraints.symbols import ModuleSymbols
 from disc_shape.constraints.types import refresh_signature
-from disc_shape.rewriting.fixed_types import values_of
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.type_symbols import is_shown
-from disc_shape.rewriting.types import TypeWriter, ancestor_in
+from disc_shape.rewriting.types import TypeWriter
+from disc_shape.traversal import ancestor_in, values_of
 
 PROGRAM = """
 func.func @main(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

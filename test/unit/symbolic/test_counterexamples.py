@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from disc_shape.symbolic import Contradiction, Prover, parse_cond
+from disc_shape.symbolic import Contradiction, Prover, parse, parse_cond
 from disc_shape.symbolic.counterexamples import by_sum, counterexample
 
 
@@ -81,3 +81,36 @@ def test_random_counterexamples_fit_the_facts_and_break_the_condition() -> None:
             if all(symbol.name in model for symbol in cond.symbols):
                 assert cond.evaluate(model), (facts, condition, model)
     assert answered > 50
+
+
+@pytest.mark.parametrize(
+    ("facts", "same", "other"),
+    [
+        (["a == b"], ("a//2", "b//2"), ("a", "2*b")),
+        (["a % 2 == 0"], ("2*(a//2)", "a"), ("a//2", "a")),
+        (["a % 2 == 0", "b % 2 == 0"], ("max(a, b)//2", "max(a//2, b//2)"), ("a//2", "b//2")),
+        (["a*b == 4*c", "b == 4"], ("a*b", "4*c"), ("c", "b*c")),
+        (["a == 1 or a == b", "a >= 2"], ("a", "b"), ("a", "a + b")),
+        ([], ("a + b", "b + a"), ("select(a == 1, b, a)", "b")),
+    ],
+)
+def test_samples_fit_the_facts(
+    facts: list[str], same: tuple[str, str], other: tuple[str, str]
+) -> None:
+    prover = Prover()
+    for fact in facts:
+        prover.assume(parse_cond(fact))
+    sizes = [parse(one) for one in (*same, *other)]
+    samples = prover.assignments.samples([*map(prover.normal, sizes)])
+    assert samples
+    assert all(one[0] == one[1] for one in samples)
+    assert any(one[2] != one[3] for one in samples)
+    assert prover.proves_equal(sizes[0], sizes[1])
+    assert not prover.proves_equal(sizes[2], sizes[3])
+
+
+def test_many_symbols_that_are_tied_have_no_samples() -> None:
+    prover = Prover()
+    for i in range(40):
+        prover.assume(parse_cond(f"x{i}*x{i + 1} <= x{i + 2}"))
+    assert prover.assignments.samples([prover.normal(parse("x0 + x40"))]) == []

@@ -1,0 +1,313 @@
+"""Data types: their constructors, instances, and `match`, which takes them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_region_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, NoTerminator, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.regions import print_arguments
+from disc_shape.dialects.relax.structure import terminated
+from disc_shape.dialects.relay.kinds import KindCheck
+from disc_shape.dialects.relay.types import term_of
+from disc_shape.dialects.xdsl_extras.locations import parse_argument
+from disc_shape.typesystem.types import Type
+
+
+@irdl_op_definition
+class ConstructorOp(IRDLOperation):
+    """
+    A constructor of a data type and the types of its fields (RLY-80, 92).
+
+    ```mlir
+    relay.constructor @Cons(!relay.var<@a>, !relay.adt<@List, [!relay.var<@a>]>)
+    ```
+    """
+
+    name = "relay.constructor"
+    sym_name = prop_def(StringAttr)
+    fields_ = prop_def(ArrayAttr[Attribute])
+
+    def __init__(self, name: str, fields: Sequence[Attribute]) -> None:
+        super().__init__(
+            properties={"sym_name": StringAttr(name), "fields_": ArrayAttr(list(fields))}
+        )
+
+    @property
+    def fields_types(self) -> tuple[Type, ...]:
+        """The types of the fields, over the parameters of the data type."""
+        return tuple(found for one in self.fields_ if (found := term_of(one)) is not None)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstructorOp:
+        name = parser.parse_symbol_name().data
+        fields = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        op = ConstructorOp(name, fields)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        with printer.in_parens():
+            printer.print_list(self.fields_, printer.print_attribute)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        for field in self.fields_:
+            if term_of(field) is None:
+                raise VerifyException(f"'{self.name}' has a field of type {field}")
+
+
+@irdl_op_definition
+class DataOp(IRDLOperation):
+    """
+    A data type: its handle, its parameters of kind type and its constructors (RLY-80 to 87).
+
+    Constraints:
+    (c1) it holds constructors only, each name once,
+    (c2) fields are types over the parameters (RLY-21, 90).
+
+    Example:
+    ```mlir
+    relay.data @List[@a] {
+      relay.constructor @Nil()
+      relay.constructor @Cons(!relay.var<@a>, !relay.adt<@List, [!relay.var<@a>]>)
+    }
+    ```
+    """
+
+    name = "relay.data"
+    sym_name = prop_def(StringAttr)
+    parameters = prop_def(ArrayAttr[StringAttr])
+    body = region_def("single_block")
+    traits = traits_def(SymbolOpInterface(), NoTerminator())
+
+    def __init__(self, name: str, parameters: Sequence[str], body: Region) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "parameters": ArrayAttr([StringAttr(one) for one in parameters]),
+            },
+            regions=[body],
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        return tuple(one.data for one in self.parameters)
+
+    @property
+    def constructors(self) -> dict[str, ConstructorOp]:
+        """The constructors by name."""
+        listed = (op for op in self.body.block.ops if isinstance(op, ConstructorOp))
+        return {op.sym_name.data: op for op in listed}
+
+    @classmethod
+    def parse(cls, parser: Parser) -> DataOp:
+        name = parser.parse_symbol_name().data
+        names = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: parser.parse_symbol_name().data
+        )
+        attributes = parser.parse_optional_attr_dict_with_keyword(())
+        body = parser.parse_region()
+        if not body.blocks:
+            body.add_block(Block())
+        op = DataOp(name, names or (), body)
+        op.attributes.update({} if attributes is None else attributes.data)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        if self.names:
+            with printer.in_square_brackets():
+                printer.print_list(self.names, printer.print_symbol_name)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body)
+
+    def verify_(self) -> None:
+        check = KindCheck(self, arities_of(self.parent_op()), dict.fromkeys(self.names, "type"))
+        found: set[str] = set()
+        for op in self.body.block.ops:
+            if not isinstance(op, ConstructorOp):
+                raise VerifyException(f"'{self.name}' holds '{op.name}', expected constructors")
+            if op.sym_name.data in found:
+                raise VerifyException(f"constructor @{op.sym_name.data} is defined twice [RLY-80]")
+            found.add(op.sym_name.data)
+            for field in op.fields_types:
+                check.term(field)
+
+
+def arities_of(module: Operation | None) -> dict[str, int]:
+    """How many parameters each data type of a module has."""
+    if module is None or not module.regions:
+        return {}
+    ops = (op for op in module.regions[0].block.ops if isinstance(op, DataOp))
+    return {op.sym_name.data: len(op.names) for op in ops}
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """
+    The value of a branch or of a case.
+
+    ```mlir
+    relay.yield %0 : !relay.hole
+    ```
+    """
+
+    name = "relay.yield"
+    value = operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue) -> None:
+        super().__init__(operands=[value])
+
+
+@irdl_op_definition
+class MatchOp(IRDLOperation):
+    """
+    Takes an instance apart: the first case of its constructor, or `default`, gives the value
+    (RLY-81, 88). All constructors have a case, or there is a `default` (RLY-100).
+
+    Constraints:
+    (c1) each case is a region that ends with `relay.yield`,
+    (c2) `default` binds nothing.
+
+    Example:
+    ```mlir
+    %r = relay.match %l : !relay.adt<@List, [!relay.var<@a>]> -> !relay.hole {
+      case @Nil() {
+        relay.yield %x : !relay.var<@a>
+      }
+      case @Cons(%h: !relay.hole, %t: !relay.hole) {
+        relay.yield %h : !relay.hole
+      }
+    }
+    ```
+    """
+
+    name = "relay.match"
+    scrutinee = operand_def()
+    cases = prop_def(ArrayAttr[StringAttr])
+    """The constructors; the empty name is `default`."""
+    bodies = var_region_def("single_block")
+    result = result_def()
+
+    def __init__(
+        self, scrutinee: SSAValue, cases: Sequence[str], bodies: Sequence[Region], type_: Attribute
+    ) -> None:
+        super().__init__(
+            operands=[scrutinee],
+            properties={"cases": ArrayAttr([StringAttr(one) for one in cases])},
+            regions=[list(bodies)],
+            result_types=[type_],
+        )
+
+    @property
+    def clauses(self) -> list[tuple[str, Region]]:
+        """The constructor and the region of each case."""
+        return [(name.data, body) for name, body in zip(self.cases, self.bodies, strict=True)]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> MatchOp:
+        operand = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        value = parser.resolve_operand(operand, parser.parse_type())
+        parser.parse_punctuation("->")
+        type_ = parser.parse_type()
+        parser.parse_punctuation("{")
+        cases: list[str] = []
+        bodies: list[Region] = []
+        while parser.parse_optional_punctuation("}") is None:
+            arguments: list[Parser.Argument] = []
+            if parser.parse_optional_keyword("default"):
+                cases.append("")
+            else:
+                parser.parse_keyword("case")
+                cases.append(parser.parse_symbol_name().data)
+                arguments = parser.parse_comma_separated_list(
+                    parser.Delimiter.PAREN, lambda: parse_argument(parser)
+                )
+            bodies.append(parser.parse_region(arguments))
+        op = MatchOp(value, cases, bodies, type_)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.scrutinee)
+        printer.print_string(f" : {self.scrutinee.type} -> {self.result.type} {{")
+        with printer.indented():
+            for name, body in self.clauses:
+                if name:
+                    printer.print_string("\ncase ")
+                    printer.print_symbol_name(name)
+                    printer.print_string("(")
+                    print_arguments(printer, body.block.args)
+                    printer.print_string(") ")
+                else:
+                    printer.print_string("\ndefault ")
+                printer.print_region(body, print_entry_block_args=False)
+        printer.print_string("\n}")
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        if len(self.cases) != len(self.bodies):
+            raise VerifyException(
+                f"'{self.name}' has {len(self.cases)} cases, but {len(self.bodies)} regions"
+            )
+        for name, body in self.clauses:
+            terminated(self, body, YieldOp)
+            if not name and body.block.args:
+                raise VerifyException(f"'{self.name}' binds values in its default case")
+
+
+@irdl_op_definition
+class IfOp(IRDLOperation):
+    """
+    A branch: the condition is a boolean scalar, both values are of one type (RLY-67, 69).
+
+    ```mlir
+    %r = relay.if %c : !relay.tensor<[], i1> -> !relay.hole {
+      relay.yield %x : !relay.hole
+    } else {
+      relay.yield %y : !relay.hole
+    }
+    ```
+    """
+
+    name = "relay.if"
+    condition = operand_def()
+    then_region = region_def("single_block")
+    else_region = region_def("single_block")
+    result = result_def()
+    assembly_format = (
+        "$condition `:` type($condition) `->` type($result) $then_region `else` $else_region"
+        " attr-dict"
+    )
+
+    def __init__(self, condition: SSAValue, then: Region, other: Region, type_: Attribute) -> None:
+        super().__init__(operands=[condition], regions=[then, other], result_types=[type_])
+
+    def verify_(self) -> None:
+        terminated(self, self.then_region, YieldOp)
+        terminated(self, self.else_region, YieldOp)

@@ -1,0 +1,354 @@
+"""The types of the dialect: terms (`typesystem.terms`) in MLIR form.
+
+Holes are written `_`, a whole type that is one `!relay.hole`. A name with `@` is a parameter; what
+it may stand for is checked where it is in scope (`kinds`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import count
+from typing import Final, cast
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
+from xdsl.dialects.builtin import TupleType as TupleAttr
+from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from disc_shape.dialects.relax.dims import dim_text, parse_size
+from disc_shape.dialects.relax.literals import element_of
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import TupleType, Type
+
+_SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
+"""What a dimension begins with."""
+_NAME = re.compile(r"\s*@[A-Za-z_$][\w$.]*\s*[],>]")
+"""A parameter alone."""
+
+
+# text
+
+
+def size_text(size: ts.Size) -> str:
+    """A dimension."""
+    return "_" if isinstance(size, ts.Hole) else dim_text(size)
+
+
+def parse_dimension(parser: AttrParser) -> ts.Size:
+    """The inverse of `size_text`."""
+    return ts.Hole("dim") if parser.parse_optional_keyword("_") else parse_size(parser, False)
+
+
+def part_text(term: Type) -> str:
+    """A term in the place of a shape, of a base type or of a type argument."""
+    match term:
+        case ts.Hole():
+            return "_"
+        case ts.Parameter():
+            return f"@{term.name}"
+        case ts.Base():
+            return term.name
+        case ts.Dims():
+            return f"[{', '.join(map(size_text, term.sizes))}]"
+        case ts.Dim():
+            return size_text(term.size)
+        case _:
+            return str(attribute_of(term))
+
+
+def parse_part(parser: AttrParser, kind: ts.Kind = "type") -> Type:
+    """The inverse of `part_text`; a hole is of kind `kind`."""
+    if parser.parse_optional_keyword("_"):
+        return ts.Hole(kind)
+    text, start = parser.lexer.input.content, parser.pos
+    if _NAME.match(text, start):
+        return ts.Parameter(parser.parse_symbol_name().data)
+    if _SIZE.match(text, start):
+        return ts.Dim(parse_dimension(parser))
+    sizes = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parse_dimension(parser)
+    )
+    return parse_term(parser) if sizes is None else ts.Dims(tuple(sizes))
+
+
+def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
+    """`[@a : type, @n : dim]`, or nothing."""
+
+    def one() -> tuple[str, str]:
+        name = parser.parse_symbol_name().data
+        parser.parse_punctuation(":")
+        return name, parser.parse_identifier("the kind of a parameter")
+
+    found = parser.parse_optional_comma_separated_list(parser.Delimiter.SQUARE, one)
+    return tuple(found or ())
+
+
+def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
+    """The inverse of `parse_parameters`."""
+    return f"[{', '.join(f'@{name} : {kind}' for name, kind in parameters)}]" if parameters else ""
+
+
+def parse_relation(parser: AttrParser, name: str) -> ts.Named:
+    """The arguments of a relation, `(T, U)`."""
+    arguments = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_term(parser)
+    )
+    return ts.Named(name, tuple(arguments))
+
+
+def relation_text(relation: ts.Named) -> str:
+    """`@Broadcast(T, U, R)`."""
+    return f"@{relation.relation}({', '.join(map(type_text, relation.arguments))})"
+
+
+def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
+    """`where [@Broadcast(T, U, R)]`, or nothing."""
+    if parser.parse_optional_keyword("where") is None:
+        return ()
+    return tuple(
+        parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE,
+            lambda: parse_relation(parser, parser.parse_symbol_name().data),
+        )
+    )
+
+
+def where_text(where: Sequence[ts.Named]) -> str:
+    """The inverse of `parse_where`."""
+    return f" where [{', '.join(map(relation_text, where))}]" if where else ""
+
+
+def parse_signature_end(
+    parser: AttrParser, parameters: tuple[tuple[str, str], ...]
+) -> tuple[tuple[tuple[str, str], ...], Type, tuple[ts.Named, ...]]:
+    """
+    What follows `->`. A relation in the place of the result abbreviates a parameter that it
+    constrains (RLY-38).
+    """
+    name = parser.parse_optional_symbol_name()
+    if name is None:
+        result = parse_term(parser)
+        return parameters, result, parse_where(parser)
+    relation = parse_relation(parser, name.data)
+    taken = {one for one, _ in parameters}
+    out = next(one for at in count() if (one := f"o{at or ''}") not in taken)
+    result = ts.Parameter(out)
+    full = ts.Named(relation.relation, (*relation.arguments, result))
+    return (*parameters, (out, "type")), result, (full, *parse_where(parser))
+
+
+# attributes
+
+
+@irdl_attr_definition
+class HoleAttr(ParametrizedAttribute, TypeAttribute):
+    """`!relay.hole`: a type that `relay-infer-types` has to find."""
+
+    name = "relay.hole"
+
+
+@irdl_attr_definition
+class TensorAttr(Data[ts.Tensor], TypeAttribute):
+    """`!relay.tensor<[10, @n], f32>`, `!relay.tensor<@s, @b>`, `!relay.tensor<[?, _], _>`."""
+
+    name = "relay.tensor"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ts.Tensor:
+        with parser.in_angle_brackets():
+            shape = parse_part(parser, "shape")
+            parser.parse_punctuation(",")
+            return ts.Tensor(shape, parse_part(parser, "base"))
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{part_text(self.data.shape)}, {part_text(self.data.element)}")
+
+
+@irdl_attr_definition
+class VarAttr(Data[ts.Parameter], TypeAttribute):
+    """`!relay.var<@t>`: a parameter of kind type."""
+
+    name = "relay.var"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ts.Parameter:
+        with parser.in_angle_brackets():
+            return ts.Parameter(parser.parse_symbol_name().data)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_symbol_name(self.data.name)
+
+
+@irdl_attr_definition
+class AdtAttr(Data[ts.Data], TypeAttribute):
+    """`!relay.adt<@List, [T]>`, `!relay.adt<@Unit, []>`: a type call (RLY-90, 91)."""
+
+    name = "relay.adt"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ts.Data:
+        with parser.in_angle_brackets():
+            name = parser.parse_symbol_name().data
+            parser.parse_punctuation(",")
+            return ts.Data(
+                name,
+                tuple(
+                    parser.parse_comma_separated_list(
+                        parser.Delimiter.SQUARE, lambda: parse_term(parser)
+                    )
+                ),
+            )
+
+    def print_parameter(self, printer: Printer) -> None:
+        arguments = ", ".join(map(type_text, self.data.arguments))
+        with printer.in_angle_brackets():
+            printer.print_string(f"@{self.data.name}, [{arguments}]")
+
+
+@irdl_attr_definition
+class FnAttr(Data[ts.Function], TypeAttribute):
+    """`!relay.fn<[@a : type], (T, U) -> R where [@Broadcast(T, U, R)]>` (RLY-13)."""
+
+    name = "relay.fn"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ts.Function:
+        with parser.in_angle_brackets():
+            parameters = parse_parameters(parser)
+            if parameters:
+                parser.parse_punctuation(",")
+            arguments = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, lambda: parse_term(parser)
+            )
+            parser.parse_punctuation("->")
+            parameters, result, where = parse_signature_end(parser, parameters)
+            return ts.Function(parameters, tuple(arguments), result, where)
+
+    def print_parameter(self, printer: Printer) -> None:
+        one = self.data
+        head = f"{parameters_text(one.parameters)}, " if one.parameters else ""
+        arguments = ", ".join(map(type_text, one.arguments))
+        end = f"{type_text(one.result)}{where_text(one.where)}"
+        with printer.in_angle_brackets():
+            printer.print_string(f"{head}({arguments}) -> {end}")
+
+
+@irdl_attr_definition
+class ParametersAttr(Data[tuple[tuple[str, str], ...]]):
+    """`#relay.parameters<[@a : type]>`: the parameters of a function."""
+
+    name = "relay.parameters"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[tuple[str, str], ...]:
+        with parser.in_angle_brackets():
+            return parse_parameters(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(parameters_text(self.data))
+
+
+@irdl_attr_definition
+class WhereAttr(Data[tuple[ts.Named, ...]]):
+    """`#relay.where<where [@Identity(T, U)]>`: the relations of a function."""
+
+    name = "relay.where"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[ts.Named, ...]:
+        with parser.in_angle_brackets():
+            return parse_where(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(where_text(self.data).strip())
+
+
+@irdl_attr_definition
+class ArgumentsAttr(Data[tuple[Type, ...]]):
+    """`#relay.arguments<[10, 10], f32>`: the type arguments of a call."""
+
+    name = "relay.arguments"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[Type, ...]:
+        return tuple(
+            parser.parse_comma_separated_list(parser.Delimiter.ANGLE, lambda: parse_part(parser))
+        )
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(", ".join(map(part_text, self.data)))
+
+
+HOLE: Final = HoleAttr()
+
+
+def parse_term(parser: AttrParser) -> Type:
+    """A type of the dialect; a builtin number is a base type."""
+    start = parser.pos
+    attribute = parser.parse_type()
+    found = term_of(attribute)
+    if found is None:
+        parser.raise_error(f"{attribute} is no type of Relay", start, parser.pos)
+    return found
+
+
+def term_of(attribute: Attribute) -> Type | None:
+    """The term that an attribute says, None for other types."""
+    if isinstance(attribute, IntegerType | VectorType | AnyFloat):
+        return ts.Base(str(cast("Attribute", attribute)))
+    match attribute:
+        case HoleAttr():
+            return ts.Hole()
+        case TensorAttr() | VarAttr() | AdtAttr() | FnAttr():
+            return attribute.data
+        case TupleAttr():
+            fields = [term_of(one) for one in attribute.types]
+            known = tuple(one for one in fields if one is not None)
+            return TupleType(known) if len(known) == len(fields) else None
+        case _:
+            return None
+
+
+def attribute_of(term: Type) -> Attribute:
+    """The MLIR form of a type."""
+    match term:
+        case ts.Tensor():
+            return TensorAttr(term)
+        case ts.Parameter():
+            return VarAttr(term)
+        case ts.Data():
+            return AdtAttr(term)
+        case ts.Function():
+            return FnAttr(term)
+        case TupleType():
+            return TupleAttr(tuple(cast("TypeAttribute", attribute_of(one)) for one in term.fields))
+        case ts.Base():
+            return base_attribute(term.name)
+        case _:
+            return HOLE
+
+
+def base_attribute(name: str) -> Attribute:
+    """The base type of this name."""
+    element, lanes = ts.Base(name).lanes
+    return element_of(element) if lanes == 1 else VectorType(element_of(element), [lanes])
+
+
+def type_text(term: Type) -> str:
+    """A type in full; what is no type as it is written elsewhere."""
+    if isinstance(term, ts.Dims | ts.Dim) or (isinstance(term, ts.Hole) and term.kind != "type"):
+        return part_text(term)
+    return term.name if isinstance(term, ts.Base) else str(attribute_of(term))
+
+
+def is_type(attribute: Attribute) -> bool:
+    """Whether an attribute is a type of the dialect."""
+    return term_of(attribute) is not None

@@ -1,0 +1,148 @@
+"""Writing the solution: a type at every value; what is not determined is an error (RLY-50, 63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relay import functions
+from disc_shape.dialects.relay.calls import CallOp, RefOp
+from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
+from disc_shape.errors import OperationError, OperationErrors
+from disc_shape.relay.closing import Closing, text
+from disc_shape.relay.generation import Generation
+from disc_shape.relay.instantiation import Instance
+from disc_shape.relay.matching import named
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import plain
+
+WORDS = {"type": "type", "base": "element type", "shape": "shape", "dim": "dimension"}
+
+
+def annotate(generation: Generation) -> None:
+    """Write all types. Raises `OperationErrors` for what is not determined."""
+    check_any(generation)
+    if errors := Causes(generation).errors():
+        raise OperationErrors(errors)
+    closing = Closing(generation.unifier)
+    for value, type_ in generation.types.items():
+        set_type(value, attribute_of(closing.term(type_)))
+    for op, (type_, _) in generation.declared.items():
+        found = closing.term(type_)
+        assert isinstance(found, ts.Function)
+        words = functions.signature_properties(
+            found.parameters, attribute_of(found.result), found.where
+        )
+        op.properties.update({name: one for name, one in words.items() if one is not None})
+    for op, instance in generation.chosen.items():
+        if isinstance(op, CallOp) or (isinstance(op, RefOp) and op.kind.data == "function"):
+            terms = tuple(map(closing.term, instance.terms.values()))
+            op.properties["type_args"] = ArgumentsAttr(terms)
+
+
+def check_any(generation: Generation) -> None:
+    """Two dimensions that are Any are not one dimension of several arguments (RLY-08)."""
+    for instance in generation.instances:
+        for name, kind in instance.function.parameters:
+            found = generation.unifier.resolve(instance.terms[name])
+            if kind not in ("shape", "dim") or not ts.has_unknown_size(found):
+                continue
+            if sum(occurrences(one, name) for one in instance.function.arguments) > 1:
+                shown = text(generation.unifier, found)
+                raise OperationError(
+                    f"{instance.op.name}: @{plain(name)} of {instance.callee} is {shown} for"
+                    " several arguments, but two ? are not known to be equal [RLY-08]",
+                    instance.op,
+                )
+
+
+def occurrences(term: Type, name: str) -> int:
+    """How often a parameter occurs in a term."""
+    own = isinstance(term, ts.Parameter) and term.name == name
+    dims = [size for size in ts.sizes(term) if name in ts.names_in(ts.Dim(size)).parameters]
+    return own + len(dims) + sum(occurrences(part, name) for part in ts.parts(term))
+
+
+class Causes:
+    """What is not determined, once for each cause."""
+
+    def __init__(self, generation: Generation) -> None:
+        self.generation = generation
+        self.unifier = generation.unifier
+        self.undecided = [entry.item for entry in generation.solver.undecided()]
+        self.holes = [self.unifier.open_holes(*one.terms()).holes for one in self.undecided]
+        self.reported: set[int] = set()
+        self.by_operation: dict[Operation, list[Instance]] = {}
+        for instance in generation.instances:
+            self.by_operation.setdefault(instance.op, []).append(instance)
+
+    def errors(self) -> list[OperationError]:
+        """The errors in the order of the program."""
+        found: list[OperationError] = []
+        for op in self.operations():
+            for what, term in self.named_terms(op):
+                holes = self.unifier.open_holes(term).holes
+                if holes and self.reported.isdisjoint(holes):
+                    found.append(self.cause(op, what, term))
+                self.reported.update(holes)
+        for constraint, holes in zip(self.undecided, self.holes, strict=True):
+            if self.reported.isdisjoint(holes):
+                self.reported.update(holes)
+                shown = constraint.shown(self.generation.solver)
+                message = f"it is not decided whether {shown} holds; an annotation is missing"
+                found.append(
+                    OperationError(f"{constraint.op.name}: {message} [RLY-63]", constraint.op)
+                )
+        return found
+
+    def operations(self) -> Iterator[Operation]:
+        """The functions and all operations inside of them."""
+        for op in self.generation.program.functions.values():
+            yield from op.walk()
+
+    def named_terms(self, op: Operation) -> Iterator[tuple[str, Type]]:
+        """What is called how at an operation, and its type."""
+        if isinstance(op, functions.FunctionLike):
+            values: Sequence[SSAValue] = op.arguments
+        else:
+            values = [one for region in op.regions for one in region.block.args]
+        for value in (*values, *op.results):
+            if value in self.generation.types:
+                yield f"the type of {named(value)}", self.generation.types[value]
+        if isinstance(op, functions.FunctionLike):
+            yield "the result of the function", self.generation.declared[op][0].result
+        for instance in self.by_operation.get(op, ()):
+            for name, term in instance.terms.items():
+                yield f"type parameter @{plain(name)} of {instance.callee}", term
+
+    def cause(self, op: Operation, what: str, term: Type) -> OperationError:
+        """What is missing, and the constraint that waits for it."""
+        holes = self.unifier.open_holes(term).holes
+        kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
+        waiting = [
+            constraint.shown(self.generation.solver)
+            for constraint, own in zip(self.undecided, self.holes, strict=True)
+            if not own.keys().isdisjoint(holes)
+        ]
+        self.spread(holes)
+        shown = f"; {waiting[0]} waits" if waiting else ""
+        return OperationError(
+            f"{what} needs an annotation: nothing determines its {' and '.join(kinds)}{shown}"
+            " [RLY-63]",
+            op,
+        )
+
+    def spread(self, holes: dict[int, None]) -> None:
+        """All holes that are connected by undecided constraints have one cause."""
+        reached = set(holes)
+        while True:
+            more = {
+                one for own in self.holes if not reached.isdisjoint(own) for one in own
+            } - reached
+            if not more:
+                break
+            reached |= more
+        self.reported |= reached

@@ -1,0 +1,54 @@
+"""Terms as programs write them: parameters by their own names, unknowns as holes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from disc_shape.dialects.relay.types import type_text
+from disc_shape.symbolic import Expr, Symbol, sym
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import Unifier, is_hole, plain
+
+
+@dataclass
+class Closing(ts.TermMap):
+    """Resolves terms and gives parameters the names of their declarations."""
+
+    unifier: Unifier
+
+    def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
+        if isinstance(term, ts.Parameter):
+            return ts.Parameter(plain(term.name))
+        found = self.unifier.find(term)
+        return ts.Hole(found.kind) if isinstance(found, ts.Hole) else self.term(found)
+
+    def size(self, size: ts.Size) -> ts.Size:
+        size = self.unifier.size(size)
+        if isinstance(size, Symbol) and is_hole(size):
+            return ts.Hole("dim")
+        if not isinstance(size, Expr):
+            return size
+        names: dict[Expr, Expr] = {one: sym(own_name(one)) for one in size.symbols}
+        return size.substitute(names)
+
+    def function(self, term: ts.Function) -> Type:
+        found = ts.TermMap.function(self, term)
+        assert isinstance(found, ts.Function)
+        parameters = tuple((plain(name), kind) for name, kind in term.parameters)
+        return ts.Function(parameters, found.arguments, found.result, found.where)
+
+
+def own_name(symbol: Symbol) -> str:
+    """The name of a parameter, or of an unknown inside of an expression."""
+    return f"_{symbol.label[1:]}" if is_hole(symbol) else plain(symbol.label)
+
+
+def closed(unifier: Unifier) -> Closing:
+    """The map that closes terms."""
+    return Closing(unifier)
+
+
+def text(unifier: Unifier, term: Type) -> str:
+    """A term in full, for messages."""
+    return type_text(Closing(unifier).term(term))

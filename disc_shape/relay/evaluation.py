@@ -1,0 +1,193 @@
+"""
+Evaluation of programs: tuples, instances, functions and matches, over tensors of any form.
+
+What a tensor is, and what operators and branches do with it, is left to a subclass: numpy arrays
+when a program runs, values of another dialect when it is lowered. Types play no part, so that
+polymorphic functions are evaluated as they stand.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.dialects.relax.operator_rows import Value as Attribute
+from disc_shape.dialects.relay import calls, data, functions, values
+from disc_shape.dialects.relay.types import AdtAttr
+from disc_shape.errors import OperationError
+from disc_shape.relay.generation import attributes_of
+from disc_shape.relay.program import Program
+
+
+class Value:
+    """What a program computes with. Subclasses add tensors."""
+
+
+@dataclass(frozen=True)
+class Tuple(Value):
+    """A tuple."""
+
+    fields: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Instance(Value):
+    """A constructor and the values of its fields (RLY-81)."""
+
+    data: str
+    constructor: str
+    fields: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Named(Value):
+    """A global function, an operator or a constructor."""
+
+    kind: str
+    name: str
+    attributes: Mapping[str, Attribute]
+
+
+@dataclass
+class Frame:
+    """The values of one activation of a function, and the sizes of its dimensions."""
+
+    values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
+    sizes: dict[str, int] = field(default_factory=dict[str, int])
+
+    def inside(self) -> Frame:
+        """An activation that sees these values."""
+        return Frame(dict(self.values), dict(self.sizes))
+
+
+@dataclass(frozen=True, eq=False)
+class Closure(Value):
+    """A local function with the values that it sees."""
+
+    op: functions.FunctionOp
+    frame: Frame
+
+
+class Evaluation(ABC):
+    """Evaluates the functions of a module."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    @abstractmethod
+    def constant(self, op: values.ConstantOp) -> Value:
+        """A tensor."""
+
+    @abstractmethod
+    def operator(
+        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Attribute]
+    ) -> Value:
+        """The result of an operator of the table."""
+
+    @abstractmethod
+    def branch(self, op: data.IfOp, frame: Frame) -> Value:
+        """The value of one branch, by the condition."""
+
+    def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
+        """A value is computed."""
+        frame.values[value] = known
+
+    def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
+        """A call of a global function."""
+        return self.body(self.program.functions[name], arguments, Frame())
+
+    def body(self, op: functions.FunctionLike, arguments: Sequence[Value], frame: Frame) -> Value:
+        """The result of a function's body."""
+        for argument, value in zip(op.arguments, arguments, strict=True):
+            self.define(argument, value, frame)
+        return self.block(op.body.block, frame)
+
+    def block(self, block: Block, frame: Frame) -> Value:
+        """The operations of a block; the value of its terminator."""
+        for op in block.ops:
+            if isinstance(op, functions.ReturnOp | data.YieldOp):
+                return frame.values[op.value]
+            (result,) = op.results
+            self.define(result, self.value(op, frame), frame)
+        raise AssertionError("a block without a terminator")
+
+    def value(self, op: Operation, frame: Frame) -> Value:
+        """The value of an operation."""
+        given = [frame.values[one] for one in op.operands]
+        match op:
+            case values.ConstantOp():
+                return self.constant(op)
+            case values.TupleOp():
+                return Tuple(tuple(given))
+            case values.GetOp():
+                (operand,) = given
+                assert isinstance(operand, Tuple)
+                return operand.fields[op.index.value.data]
+            case values.AscribeOp():
+                return given[0]
+            case functions.FunctionOp():
+                return Closure(op, frame)
+            case data.IfOp():
+                return self.branch(op, frame)
+            case data.MatchOp():
+                return self.match(op, given[0], frame)
+            case calls.RefOp():
+                return Named(op.kind.data, op.callee.data, attributes_of(op))
+            case calls.CallOperatorOp():
+                callee = Named("operator", op.callee.data, attributes_of(op))
+                return self.call(op, callee, given)
+            case calls.ConstructOp():
+                return self.call(op, Named("constructor", op.callee.data, {}), given)
+            case calls.CallOp(callee=None):
+                return self.call(op, given[0], given[1:])
+            case calls.CallOp():
+                assert op.callee is not None
+                return self.call(op, Named("function", op.callee.data, {}), given)
+            case _:
+                raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
+
+    def match(self, op: data.MatchOp, value: Value, frame: Frame) -> Value:
+        """The first case of the constructor (RLY-88)."""
+        if not isinstance(value, Instance):
+            raise OperationError(
+                f"{op.name}: the constructor of what is matched is not known [RLY-81]", op
+            )
+        for name, body in op.clauses:
+            if name in ("", value.constructor):
+                for binder, field_ in zip(body.block.args, value.fields, strict=False):
+                    self.define(binder, field_, frame)
+                return self.block(body.block, frame)
+        raise OperationError(f"{op.name}: no case for @{value.constructor} [RLY-100]", op)
+
+    def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
+        """A call of a value (RLY-42)."""
+        match callee:
+            case Closure():
+                frame = callee.frame.inside()
+                frame.values[callee.op.body.block.args[0]] = callee
+                return self.body(callee.op, arguments, frame)
+            case Named(kind="function", name=name):
+                return self.function(op, name, arguments)
+            case Named(kind="constructor", name=name):
+                (result,) = op.results
+                owner, _ = self.program.constructor(op, name, handle_of(result))
+                return Instance(owner.sym_name.data, name, tuple(arguments))
+            case Named(name=name):
+                if name in self.program.operators:
+                    raise OperationError(
+                        f"{op.name}: operator @{name} of the program has no implementation"
+                        " [RLY-32]",
+                        op,
+                    )
+                return self.operator(op, name, arguments, callee.attributes)
+            case _:
+                raise OperationError(f"{op.name}: the callee is no function [RLY-42]", op)
+
+
+def handle_of(value: SSAValue) -> str | None:
+    """The data type of a value, if it is one."""
+    found = value.type
+    return found.data.name if isinstance(found, AdtAttr) else None

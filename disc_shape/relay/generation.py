@@ -1,0 +1,227 @@
+"""The walk that generates types and constraints (RLY-50): one visit of each operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.operators import value_of
+from disc_shape.dialects.relay import calls, data, functions, values
+from disc_shape.errors import OperationError
+from disc_shape.relay.closing import text
+from disc_shape.relay.instantiation import Instance, Place
+from disc_shape.relay.matching import MatchTypes, annotation, named
+from disc_shape.relay.operators import operator_type, row_of
+from disc_shape.relay.program import Program, constructor_type
+from disc_shape.relay.solver import Member, Solver, member_of
+from disc_shape.symbolic import sym
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.unification import plain
+
+
+class Generation(MatchTypes):
+    """The types of a program's values; what must hold of them is queued."""
+
+    def __init__(self, program: Program, solver: Solver) -> None:
+        super().__init__(program, solver)
+        self.chosen: dict[Operation, Instance] = {}
+        """The type arguments of calls and references."""
+        self.declared: dict[functions.FunctionLike, tuple[ts.Function, Place]] = {}
+
+    def run(self) -> None:
+        """Walk all functions; their types are declared first, since they see each other."""
+        outermost = Place(self.unifier.outermost)
+        for op in self.program.functions.values():
+            self.declare(op, outermost)
+        for operator in self.program.operators.values():
+            self.check_relations(operator, operator.type.data.where)
+        for op in self.program.functions.values():
+            self.body(op)
+
+    # functions
+
+    def declare(self, op: functions.FunctionLike, around: Place) -> ts.Function:
+        """The type of a function by its annotations; its parameters are rigid inside of it."""
+        scope = around.scope.inside()
+        names, kinds = dict(around.names), dict(around.kinds)
+        taken = {plain(name) for name in self.visible(around)}
+        parameters: list[tuple[str, str]] = []
+        for name, kind in op.parameters:
+            shown = name
+            while shown in taken:
+                shown += "_1"
+            taken.add(shown)
+            unique = self.unifier.declare(shown, scope)
+            parameters.append((unique, kind))
+            names[name] = ts.Dim(sym(unique)) if kind == "dim" else ts.Parameter(unique)
+            kinds[name] = kind
+        place = Place(scope, names, kinds)
+        signature = op.signature
+        self.check_relations(op, signature.where)
+        opened = self.opened(
+            ts.Function((), signature.arguments, signature.result, signature.where), place
+        )
+        assert isinstance(opened, ts.Function)
+        type_ = ts.Function(tuple(parameters), opened.arguments, opened.result, opened.where)
+        self.solver.promise(scope, opened.where)
+        self.declared[op] = type_, place
+        return type_
+
+    def visible(self, place: Place) -> list[str]:
+        """The unique names of the parameters that are in scope."""
+        terms = ts.names_in(*place.names.values())
+        return list(terms.parameters)
+
+    def check_relations(self, op: Operation, where: Sequence[ts.Named]) -> None:
+        """The relations of a declaration are known and have the right number of types."""
+        for relation in where:
+            self.known_relation(op, relation)
+
+    def body(self, op: functions.FunctionLike) -> None:
+        """The operations of a function, whose result is as declared (RLY-41)."""
+        type_, place = self.declared[op]
+        for value, argument in zip(op.arguments, type_.arguments, strict=True):
+            self.types[value] = argument
+        last = self.block(op.body.block, place)
+        given = self.use(last, last.operands[0], place)
+        self.solver.unify(last, given, type_.result, "the result", "RLY-41")
+
+    def block(self, block: Block, place: Place) -> Operation:
+        """The operations of a block; its terminator."""
+        for op in block.ops:
+            if not isinstance(op, functions.ReturnOp | data.YieldOp):
+                self.operation(op, place)
+        assert block.last_op is not None
+        return block.last_op
+
+    # operations
+
+    def operation(self, op: Operation, place: Place) -> None:
+        """One operation."""
+        match op:
+            case functions.FunctionOp():
+                self.local(op, place)
+            case values.ConstantOp():
+                self.define(op, annotation(op.result), place)
+            case values.TupleOp():
+                self.define(op, TupleType(self.uses(op, op.operands, place)), place)
+            case values.GetOp():
+                self.member(op, place)
+            case values.AscribeOp():
+                self.ascribe(op, place)
+            case data.IfOp():
+                self.branch(op, place)
+            case data.MatchOp():
+                self.match(op, place)
+            case calls.RefOp():
+                function = self.callee(op, op.kind.data, op.callee.data, None)
+                shown = f"@{op.callee.data}"
+                found = self.chosen_instance(op, function, place, shown, attributes_of(op))
+                self.define(op, found, place)
+            case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
+                self.call(op, place)
+            case _:
+                raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
+
+    def local(self, op: functions.FunctionOp, place: Place) -> None:
+        """A local function, which sees itself."""
+        type_ = self.declare(op, place)
+        self.types[op.body.block.args[0]] = type_
+        self.types[op.result] = type_
+        self.body(op)
+
+    def ascribe(self, op: values.AscribeOp, place: Place) -> None:
+        """A value is of its annotation's type; only a polymorphic one keeps parameters."""
+        written = annotation(op.result)
+        if isinstance(written, ts.Function) and written.parameters:
+            self.define(op, self.types[op.value], place)
+        else:
+            self.define(op, self.use(op, op.value, place), place)
+
+    def member(self, op: values.GetOp, place: Place) -> None:
+        """A member of a tuple, whose length must be known (RLY-11, 12)."""
+        type_ = self.use(op, op.tuple_, place)
+        index = op.index.value.data
+        if isinstance(type_, ts.Hole):
+            result = self.unifier.hole("type", place.scope)
+            self.solver.add(Member(op, type_, index, result))
+            self.define(op, result, place)
+            return
+        self.define(op, member_of(op, self.unifier, type_, index), place)
+
+    # calls
+
+    def callee(self, op: Operation, kind: str, name: str, count: int | None) -> Type:
+        """The type of what is named: a function, an operator or a constructor."""
+        if kind == "constructor":
+            return constructor_type(*self.program.constructor(op, name))
+        if kind == "operator":
+            operator = self.program.operators.get(name)
+            found = operator.type.data if operator is not None else operator_type(name, count)
+            if found is None:
+                raise OperationError(f"{op.name}: no operator is called {name} [RLY-34]", op)
+            return self.opened(found, Place(self.unifier.outermost))
+        function = self.program.functions.get(name)
+        if function is None:
+            raise OperationError(f"{op.name}: no function is called @{name} [RLY-17]", op)
+        return self.declared[function][0]
+
+    def chosen_instance(
+        self,
+        op: calls.CallLike,
+        function: Type,
+        place: Place,
+        shown: str,
+        attributes: Mapping[str, Value],
+    ) -> Type:
+        """What is named, instantiated with the type arguments that are given."""
+        found = self.instantiated(op, function, place, shown, op.type_arguments, attributes)
+        if self.instances and self.instances[-1].op is op:
+            self.chosen[op] = self.instances[-1]
+        return found
+
+    def call(
+        self, op: calls.CallOp | calls.CallOperatorOp | calls.ConstructOp, place: Place
+    ) -> None:
+        """A call (RLY-42)."""
+        count = len(op.arguments)
+        match op:
+            case calls.CallOperatorOp():
+                shown, kind = f'"{op.callee.data}"', "operator"
+                row = None if op.callee.data in self.program.operators else row_of(op.callee.data)
+                optional = row is not None and row.takes(count)
+                function = self.callee(op, kind, op.callee.data, count if optional else None)
+            case calls.ConstructOp():
+                shown, kind = f"@{op.callee.data}", "constructor"
+                function = self.callee(op, kind, op.callee.data, None)
+            case calls.CallOp(callee=None, function=SSAValue() as value):
+                shown, function = named(value), self.types[value]
+            case _:
+                name = "" if op.callee is None else op.callee.data
+                shown, function = f"@{name}", self.callee(op, "function", name, None)
+        found = self.chosen_instance(op, function, place, shown, attributes_of(op))
+        given = self.uses(op, op.arguments, place)
+        if isinstance(found, ts.Hole):
+            result = self.unifier.hole("type", place.scope)
+            expected = ts.Function((), given, result)
+            self.solver.unify(op, found, expected, shown, "RLY-42")
+            self.define(op, result, place)
+            return
+        if not isinstance(found, ts.Function):
+            shown_type = text(self.unifier, found)
+            message = f"{shown} is of type {shown_type} and cannot be called"
+            raise OperationError(f"{op.name}: {message} [RLY-42]", op)
+        if len(found.arguments) != count:
+            message = f"{shown} takes {len(found.arguments)} arguments, got {count}"
+            raise OperationError(f"{op.name}: {message} [RLY-29]", op)
+        for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
+            self.solver.unify(op, one, expected, f"argument {index} of {shown}", "RLY-25")
+        self.define(op, found.result, place)
+
+
+def attributes_of(op: Operation) -> dict[str, Value]:
+    """The attributes of an operator's call."""
+    return {name: value_of(one) for name, one in op.attributes.items() if "." not in name}

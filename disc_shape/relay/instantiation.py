@@ -1,0 +1,207 @@
+"""
+Types of values: what a program annotates, with fresh holes, and what a polymorphic function
+becomes at each use (RLY-24 to 27).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from xdsl.ir import Operation
+
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relay.kinds import WORDS
+from disc_shape.dialects.relay.types import part_text
+from disc_shape.errors import OperationError
+from disc_shape.relay.closing import closed
+from disc_shape.relay.operators import relation_named
+from disc_shape.relay.relations import Registered
+from disc_shape.relay.solver import Instantiates, Relates, Solver
+from disc_shape.symbolic import Expr
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import Scope, Unifier, plain
+
+DEPTH: Final = 50
+"""How deep a type may be whose parts follow from themselves."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is visible at an operation."""
+
+    scope: Scope
+    names: Mapping[str, Type] = field(default_factory=dict[str, Type])
+    """The parameters in scope by their names."""
+    kinds: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass
+class Opening(ts.TermMap):
+    """Gives each hole that a program writes a number."""
+
+    unifier: Unifier
+    scope: Scope
+
+    def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
+        if isinstance(term, ts.Hole):
+            return self.unifier.hole(term.kind, self.scope)
+        return term
+
+    def size(self, size: ts.Size) -> ts.Size:
+        return self.unifier.hole_size(self.scope) if isinstance(size, ts.Hole) else size
+
+
+@dataclass
+class Copying(ts.TermMap):
+    """Puts holes in the place of holes."""
+
+    copies: Mapping[int, Type]
+
+    def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
+        return self.copies.get(term.number, term) if isinstance(term, ts.Hole) else term
+
+    def size(self, size: ts.Size) -> ts.Size:
+        return ts.substituted(size, self.given) if isinstance(size, Expr) else size
+
+    def given(self, label: str) -> ts.Size | Literal["kept"]:
+        """The copy of a dimension."""
+        if not label.startswith(ts.HOLE_MARK):
+            return "kept"
+        found = self.copies.get(int(label[1:]))
+        return found.size if isinstance(found, ts.Dim) else "kept"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A use of a polymorphic function: its type arguments by name."""
+
+    op: Operation
+    callee: str
+    function: ts.Function
+    terms: Mapping[str, Type]
+
+
+@dataclass(frozen=True)
+class Use:
+    """Where a polymorphic function is used, with terms for its parameters."""
+
+    function: ts.Function
+    terms: Mapping[str, Type]
+    place: Place
+
+
+def arity(op: Operation, callee: str, expected: int, count: int) -> OperationError:
+    """A wrong number of type arguments (RLY-29)."""
+    message = f"{callee} takes {expected} type arguments, got {count}"
+    return OperationError(f"{op.name}: {message} [RLY-29]", op)
+
+
+def known_kind(kind: str) -> ts.Kind:
+    """A kind, which has been verified."""
+    return next(one for one in ts.KINDS if one == kind)
+
+
+class Instantiation:
+    """Opens annotations and instantiates function types."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.unifier = solver.unifier
+        self.instances: list[Instance] = []
+
+    def opened(self, term: Type, place: Place) -> Type:
+        """A type that a program writes, in its place."""
+        return Opening(self.unifier, place.scope).term(ts.Substitution(place.names).term(term))
+
+    def instantiated(
+        self,
+        op: Operation,
+        function: Type,
+        place: Place,
+        callee: str,
+        given: Sequence[Type] | None = None,
+        attributes: Mapping[str, Value] | None = None,
+    ) -> Type:
+        """A function type at one use; its relations are queued (RLY-42, 53)."""
+        function = self.unifier.find(function)
+        if not isinstance(function, ts.Function):
+            if given is not None:
+                raise arity(op, callee, 0, len(given))
+            return function
+        if given is not None and len(given) != len(function.parameters):
+            raise arity(op, callee, len(function.parameters), len(given))
+        terms: dict[str, Type] = {}
+        for index, (name, kind) in enumerate(function.parameters):
+            terms[name] = self.unifier.hole(known_kind(kind), place.scope)
+            if given is not None:
+                what = f"@{plain(name)} of {callee}"
+                self.give(op, what, terms[name], given[index], known_kind(kind), place)
+        body = ts.Function((), function.arguments, function.result, function.where)
+        found = self.copied(op, body, Use(function, terms, place)) if terms else body
+        assert isinstance(found, ts.Function)
+        if terms:
+            self.instances.append(Instance(op, callee, function, terms))
+        for named in found.where:
+            self.relate(op, named, place, callee, attributes or {})
+        return ts.Function((), found.arguments, found.result)
+
+    def copied(self, op: Operation, term: Type, use: Use, depth: int = 0) -> Type:
+        """A part of a function type at one use of the function."""
+        term = self.unifier.resolve(term)
+        declared = self.unifier.rigid.get(use.function.parameters[0][0])
+        copies: dict[int, Type] = {}
+        for number in ts.names_in(term).holes:
+            if declared is not None and self.unifier.scope_of(number).sees(declared):
+                copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
+        if copies and depth > DEPTH:
+            raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
+        found = ts.Substitution(use.terms).term(Copying(copies).term(term) if copies else term)
+        for number, copy in copies.items():
+            source = self.unifier.numbered(number)
+            self.solver.add(
+                Instantiates(op, source, copy, lambda one: self.copied(op, one, use, depth + 1))
+            )
+        return found
+
+    def give(
+        self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind, place: Place
+    ) -> None:
+        """Put a type argument in the place of a parameter (RLY-22, 24)."""
+        if isinstance(given, ts.Hole):
+            return
+        opened = self.opened(given, place)
+        own = place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
+        if (own or ts.kind_of(opened)) != kind:
+            shown = part_text(closed(self.unifier).term(opened))
+            message = f"type argument {shown} for {what} is not {WORDS[kind]}"
+            raise OperationError(f"{op.name}: {message} [RLY-22]", op)
+        self.unifier.unify(hole, opened)
+
+    def relate(
+        self,
+        op: Operation,
+        named: ts.Named,
+        place: Place,
+        callee: str,
+        attributes: Mapping[str, Value],
+    ) -> None:
+        """Queue a relation."""
+        relation = self.known_relation(op, named)
+        self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, attributes))
+
+    def known_relation(self, op: Operation, named: ts.Named) -> Registered:
+        """A relation by its name, over the right number of types (RLY-31, 34)."""
+        relation = relation_named(named.relation)
+        if relation is None:
+            raise OperationError(f"{op.name}: no relation is called @{named.relation} [RLY-34]", op)
+        count = len(named.arguments)
+        if count != relation.arity and (relation.arity is not None or count < 2):
+            raise OperationError(
+                f"{op.name}: relation @{named.relation} relates {relation.arity or 2} types, got"
+                f" {count} [RLY-29]",
+                op,
+            )
+        return relation

@@ -1,0 +1,135 @@
+"""The types of branches and matches, and of values where they are used and defined."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.dialects.relay import data
+from disc_shape.dialects.relay.types import term_of
+from disc_shape.errors import OperationError
+from disc_shape.relay.closing import text
+from disc_shape.relay.instantiation import Instantiation, Place
+from disc_shape.relay.program import Program, constructor_type
+from disc_shape.relay.solver import IsData, Solver
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
+
+
+def named(value: SSAValue) -> str:
+    """A value for a message."""
+    return f"%{value.name_hint}" if value.name_hint else "the value"
+
+
+def annotation(value: SSAValue) -> Type:
+    """The type that a program writes for a value."""
+    return term_of(value.type) or ts.Hole()
+
+
+class MatchTypes(Instantiation):
+    """Types values, branches and matches."""
+
+    def __init__(self, program: Program, solver: Solver) -> None:
+        super().__init__(solver)
+        self.program = program
+        self.types: dict[SSAValue, Type] = {}
+
+    @abstractmethod
+    def block(self, block: Block, place: Place) -> Operation:
+        """The operations of a block; its terminator."""
+
+    def use(self, op: Operation, value: SSAValue, place: Place) -> Type:
+        """The type of an operand; a polymorphic function is instantiated there."""
+        found = self.unifier.find(self.types[value])
+        if isinstance(found, ts.Function) and (found.parameters or found.where):
+            return self.instantiated(op, found, place, named(value))
+        return found
+
+    def uses(self, op: Operation, operands: Sequence[SSAValue], place: Place) -> tuple[Type, ...]:
+        """The types of operands."""
+        return tuple(self.use(op, value, place) for value in operands)
+
+    def define(self, op: Operation, type_: Type, place: Place) -> None:
+        """The result of an operation, which may be annotated."""
+        (result,) = op.results
+        written = self.opened(annotation(result), place)
+        self.types[result] = written
+        self.solver.unify(op, type_, written, f"{named(result)}", "RLY-67")
+
+    def branch(self, op: data.IfOp, place: Place) -> None:
+        """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
+        condition = self.use(op, op.condition, place)
+        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67")
+        result = self.unifier.hole("type", place.scope)
+        for region in op.regions:
+            last = self.block(region.block, place)
+            given = self.use(last, last.operands[0], place)
+            self.solver.unify(last, given, result, "the value of the branch", "RLY-67")
+        self.define(op, result, place)
+
+    def match(self, op: data.MatchOp, place: Place) -> None:
+        """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
+        scrutinee = self.use(op, op.scrutinee, place)
+        result = self.unifier.hole("type", place.scope)
+        handled: dict[str, None] = {}
+        instance: ts.Function | None = None
+        for name, region in op.clauses:
+            if name:
+                known = self.unifier.find(scrutinee)
+                handle = known.name if isinstance(known, ts.Data) else None
+                owner, constructor = self.program.constructor(op, name, handle)
+                self.fits(op, known, owner, name)
+                handled[name] = None
+                function = constructor_type(owner, constructor)
+                terms: dict[str, Type] = {}
+                for parameter in owner.names:
+                    terms[parameter] = self.unifier.hole("type", place.scope)
+                instance_ = ts.Substitution(terms).term(
+                    ts.Function((), function.arguments, function.result)
+                )
+                assert isinstance(instance_, ts.Function)
+                instance = instance_
+                self.solver.unify(op, scrutinee, instance.result, "what is matched", "RLY-89")
+                self.bind(op, name, region.block, instance.arguments, place)
+            last = self.block(region.block, place)
+            given = self.use(last, last.operands[0], place)
+            self.solver.unify(last, given, result, "the value of the case", "RLY-67")
+        self.solver.add(IsData(op, scrutinee))
+        self.define(op, result, place)
+        self.exhaustive(op, scrutinee, handled)
+
+    def fits(self, op: data.MatchOp, known: Type, owner: data.DataOp, name: str) -> None:
+        """A constructor can be that of the value (RLY-89)."""
+        if isinstance(known, ts.Hole):
+            return
+        if not isinstance(known, ts.Data) or known.name != owner.sym_name.data:
+            shown = text(self.unifier, known)
+            message = f"a value of type {shown} is never @{name} of @{owner.sym_name.data}"
+            raise OperationError(f"{op.name}: {message} [RLY-89]", op)
+
+    def bind(
+        self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type], place: Place
+    ) -> None:
+        """The binders of a case."""
+        if len(block.args) != len(fields):
+            message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
+            raise OperationError(f"{op.name}: {message} [RLY-29]", op)
+        for value, field in zip(block.args, fields, strict=True):
+            self.types[value] = self.opened(annotation(value), place)
+            self.solver.unify(op, field, self.types[value], named(value), "RLY-88")
+
+    def exhaustive(self, op: data.MatchOp, scrutinee: Type, handled: dict[str, None]) -> None:
+        """Each constructor has a case, or there is a default (RLY-100)."""
+        known = self.unifier.find(scrutinee)
+        names = [name for name, _ in op.clauses]
+        if "" in names:
+            return
+        if not isinstance(known, ts.Data):
+            raise OperationError(f"{op.name}: no case and no default [RLY-100]", op)
+        missing = [f"@{one}" for one in self.program.data[known.name].constructors]
+        missing = [one for one in missing if one[1:] not in handled]
+        if missing:
+            message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
+            raise OperationError(f"{op.name}: {message} [RLY-100]", op)

@@ -1,0 +1,144 @@
+"""
+Operators: a few have relations of Relay's, each row of the operator table has the relation that
+its lowering gives (RLY-33, 39).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
+from disc_shape.relax.operators import OperatorError, OperatorTypes
+from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
+from disc_shape.symbolic import Expr, Prover, Truth, const
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.unification import is_hole
+
+OWN: Mapping[str, str] = {
+    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
+    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
+    "batch_flatten": "Flatten",
+}
+"""The relations of operators that are no row's own."""
+ROWS: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
+"""The rows of operators by other names."""
+
+
+@cache
+def operator_types() -> OperatorTypes:
+    """The types of the table's operators; parameters are symbols of which nothing is known."""
+    return OperatorTypes(Prover())
+
+
+def row_of(name: str) -> OperatorRow | None:
+    """The row of an operator."""
+    return operator_rows().get(ROWS.get(name, name))
+
+
+def operator_type(name: str, count: int | None) -> ts.Function | None:
+    """
+    The type of an operator that takes `count` operands, or as many as its row has: quantified over
+    its operands and its result, which a relation constrains.
+    """
+    row = row_of(name)
+    if row is None:
+        return None
+    own = OWN.get(name)
+    operands = tensor_operands(row)
+    number = len(operands) if own is not None or count is None else count
+    names = [*(f"t{index}" for index in range(number)), "out"]
+    terms = tuple(map(ts.Parameter, names))
+    where = ts.Named(own or name, terms)
+    return ts.Function(tuple((name, "type") for name in names), terms[:-1], terms[-1], (where,))
+
+
+def tensor_operands(row: OperatorRow) -> list[str]:
+    """The operands that are values; shapes and scalars are attributes of a call."""
+    return [one.name for one in row.operands if one.kind not in ("shape", "prim")]
+
+
+def relation_named(name: str) -> Registered | None:
+    """A relation: a registered one, or that of a row."""
+    found = RELATIONS.get(name)
+    if found is not None or row_of(name) is None:
+        return found
+
+    def apply(args: Sequence[Type], solve: TypeState) -> Truth:
+        return row_relation(name, args, solve)
+
+    return Registered(name, "the operator table", apply)
+
+
+def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
+    """The result of an operator by its lowering, once its operands are known."""
+    row = row_of(name)
+    assert row is not None
+    operands = [lattice_type(solve.resolve(one)) for one in args[:-1]]
+    known = [one for one in operands if one is not None]
+    if len(known) != len(operands):
+        return Truth.UNKNOWN
+    given, attributes = known.copy(), dict(solve.attributes)
+    for index, operand in enumerate(row.operands):
+        if operand.kind in ("shape", "prim"):
+            if operand.name not in attributes:
+                if operand.optional:
+                    break
+                raise Refused(f"attribute '{operand.name}' is missing")
+            given.insert(index, literal_type(attributes.pop(operand.name)))
+    for required in row.required:
+        if required not in attributes:
+            raise Refused(f"attribute '{required}' is missing")
+    for extra in attributes:
+        if extra not in row.attributes:
+            raise Refused(f"there is no attribute '{extra}'")
+    try:
+        found = operator_types().type_of(row.name, given, {**row.defaults, **attributes})
+    except OperatorError as error:
+        raise Refused(str(error)) from error
+    result = term_of_lattice(found)
+    if result is None:
+        return Truth.UNKNOWN
+    solve.unify(args[-1], result)
+    return Truth.YES
+
+
+def literal_type(value: Value) -> Type:
+    """The type of a shape or a scalar that an attribute says."""
+    if isinstance(value, tuple):
+        return ShapeType(Shape.of(one for one in value if isinstance(one, int)))
+    if isinstance(value, int):
+        return PrimType("i64", const(value))
+    return PrimType("f32")
+
+
+def lattice_type(term: Type) -> Type | None:
+    """A term as a type of the lattice, None where a part is unknown."""
+    match term:
+        case ts.Tensor(shape=ts.Dims() as shape, element=ts.Base() as element):
+            sizes = [one for one in shape.sizes if one is None or isinstance(one, Expr)]
+            symbols = [symbol for size in sizes if size is not None for symbol in size.symbols]
+            if len(sizes) != len(shape.sizes) or any(map(is_hole, symbols)):
+                return None
+            return TensorType(Shape(tuple(sizes)), element.name)
+        case TupleType():
+            fields = [lattice_type(one) for one in term.fields]
+            known = tuple(one for one in fields if one is not None)
+            return TupleType(known) if len(known) == len(fields) else None
+        case _:
+            return None
+
+
+def term_of_lattice(type_: Type) -> Type | None:
+    """The inverse of `lattice_type`."""
+    match type_:
+        case TensorType() if type_.shape.dims is not None and type_.element is not None:
+            return ts.Tensor(ts.Dims(type_.shape.dims), ts.Base(type_.element))
+        case TupleType():
+            fields = [term_of_lattice(one) for one in type_.fields]
+            known = tuple(one for one in fields if one is not None)
+            return TupleType(known) if len(known) == len(fields) else None
+        case _:
+            return None

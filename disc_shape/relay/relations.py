@@ -1,0 +1,229 @@
+"""
+Relations over types: functions that say whether a relation holds, and may fill holes.
+
+A relation is registered by its name, and the IR never holds more than the name:
+
+    @type_relation("Twice", "my operators", arity=2)
+    def twice(args: Sequence[Type], solve: TypeState) -> Truth: ...
+
+YES: it holds and is dropped. UNKNOWN: it is run again when something is learned about its
+arguments. NO: it cannot hold. Relations are axioms: a wrong one makes typing unsound (RLY-48).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.symbolic import Expr, Truth, const, product
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.judgements import worst
+from disc_shape.typesystem.terms import Dims, Hole, Kind, Parameter, Size, Tensor
+from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import Scope, Unifier, is_hole
+
+ONE = const(1)
+
+
+class Refused(Exception):
+    """Why a relation cannot hold."""
+
+
+@dataclass
+class TypeState:
+    """What a relation may ask and do."""
+
+    unifier: Unifier
+    scope: Scope
+    """Where new holes are visible."""
+    attributes: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    """The attributes of the call, where an operator has some."""
+
+    def find(self, term: Type) -> Type:
+        """What a term stands for; its parts may be holes."""
+        return self.unifier.find(term)
+
+    def resolve(self, term: Type) -> Type:
+        """A term in which each part is what it stands for."""
+        return self.unifier.resolve(term)
+
+    def unify(self, one: Type, other: Type) -> None:
+        """Make two terms equal; the relation cannot hold where that is impossible."""
+        self.unifier.unify(one, other)
+
+    def hole(self, kind: Kind) -> Type:
+        """A new hole."""
+        return self.unifier.hole(kind, self.scope)
+
+    def size(self, size: Size) -> Size:
+        """What a dimension stands for."""
+        return self.unifier.size(size)
+
+    def proves_equal(self, one: Size, other: Size) -> bool:
+        """Whether two dimensions are equal in every run; those that are Any are not."""
+        if not isinstance(one, Expr) or not isinstance(other, Expr):
+            return False
+        return self.unifier.prover.proves_equal(one, other)
+
+    def differ(self, one: Size, other: Size) -> bool:
+        """Whether two dimensions differ in every run."""
+        if not isinstance(one, Expr) or not isinstance(other, Expr):
+            return False
+        return self.unifier.prover.equal(one, other).truth is Truth.NO
+
+    def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
+        """
+        Tensors for terms that must all be tensors; holes become some if one of the others is.
+        None while that is unknown, also of a parameter. Raises `Refused`.
+        """
+        found = [self.find(one) for one in terms]
+        for index, one in enumerate(found):
+            if not isinstance(one, Tensor | Hole | Parameter):
+                raise Refused(f"type {index} is no tensor")
+        if any(isinstance(one, Parameter) for one in found):
+            return None
+        if not any(isinstance(one, Tensor) for one in found):
+            return None
+        result: list[Tensor] = []
+        for one in found:
+            if not isinstance(one, Tensor):
+                tensor = Tensor(self.hole("shape"), self.hole("base"))
+                self.unify(one, tensor)
+                one = tensor
+            result.append(one)
+        for one in result[1:]:
+            self.unify(result[0].element, one.element)
+        return result
+
+
+Relation: TypeAlias = Callable[[Sequence[Type], TypeState], Truth]
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A relation by its name."""
+
+    name: str
+    source: str
+    apply: Relation
+    arity: int | None = None
+    """How many types it relates, None for two or more."""
+    functional: bool = True
+    """Whether its last argument follows from the others."""
+
+
+RELATIONS: dict[str, Registered] = {}
+
+
+def type_relation(
+    name: str, source: str, arity: int | None = None, *, functional: bool = True
+) -> Callable[[Relation], Relation]:
+    """Register a relation; `source` says where its rule comes from."""
+
+    def register(apply: Relation) -> Relation:
+        RELATIONS[name] = Registered(name, source, apply, arity, functional)
+        return apply
+
+    return register
+
+
+@type_relation("Identity", "Identity(I, I) :- true (RLY-35)")
+def identity(args: Sequence[Type], solve: TypeState) -> Truth:
+    """All types are one, in either direction (RLY-47)."""
+    for one in args[1:]:
+        solve.unify(args[0], one)
+    return Truth.YES
+
+
+@type_relation("Flatten", "Flatten(Tensor(sh, bt), O) :- O = Tensor(sh[0], prod(sh[1:]))", 2)
+def flatten(args: Sequence[Type], solve: TypeState) -> Truth:
+    """`(d0, d1, ...)` and `(d0, d1 * ...)`; a vector gets a last dimension of 1 (RLY-36)."""
+    tensors = solve.tensors(args)
+    if tensors is None:
+        return Truth.UNKNOWN
+    shape = solve.find(tensors[0].shape)
+    if not isinstance(shape, Dims):
+        if isinstance(solve.find(tensors[1].shape), Hole):
+            sizes = [one.size for _ in range(2) if isinstance(one := solve.hole("dim"), ts.Dim)]
+            solve.unify(tensors[1].shape, Dims(tuple(sizes)))
+        return Truth.UNKNOWN
+    if not shape.sizes:
+        raise Refused("a tensor of rank 0 cannot be flattened")
+    sizes = [solve.size(one) for one in shape.sizes]
+    known = [one for one in sizes[1:] if isinstance(one, Expr)]
+    rest = product(known) if len(known) == len(sizes) - 1 else None
+    solve.unify(tensors[1].shape, Dims((sizes[0], rest)))
+    return Truth.YES
+
+
+@type_relation("Broadcast", "seed 001: the shape of the result is the broadcast of both", 3)
+def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
+    """Equal dimensions, or one of them 1; all have one base type (RLY-37)."""
+    tensors = solve.tensors(args)
+    if tensors is None:
+        return Truth.UNKNOWN
+    left, right, out = (solve.resolve(one.shape) for one in tensors)
+    if left == right or right == Dims(()):
+        solve.unify(out, left)
+        return Truth.YES
+    if left == Dims(()):
+        solve.unify(out, right)
+        return Truth.YES
+    if out == Dims(()):
+        solve.unify(out, left)
+        solve.unify(out, right)
+        return Truth.YES
+    if not isinstance(left, Dims) or not isinstance(right, Dims):
+        return Truth.UNKNOWN
+    rank = max(len(left.sizes), len(right.sizes))
+    if not isinstance(out, Dims):
+        sizes = [one.size for _ in range(rank) if isinstance(one := solve.hole("dim"), ts.Dim)]
+        solve.unify(out, Dims(tuple(sizes)))
+        out = Dims(tuple(sizes))
+    if len(out.sizes) != rank:
+        raise Refused(f"the result has rank {len(out.sizes)}, expected {rank}")
+    pairs = [(ONE,) * (rank - len(one.sizes)) + one.sizes for one in (left, right)]
+    return worst(
+        [broadcast_size(*sizes, solve) for sizes in zip(pairs[0], pairs[1], out.sizes, strict=True)]
+    )
+
+
+def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth:
+    """One dimension of a broadcast."""
+    one, other = solve.size(one), solve.size(other)
+    for size, another in ((one, other), (other, one)):
+        if size == ONE or solve.proves_equal(one, other):
+            solve.unifier.unify_sizes(out, another)
+            return Truth.YES
+    if one is None or other is None:
+        return broadcast_any(one if other is None else other, out, solve)
+    if solve.size(out) == ONE:
+        solve.unifier.unify_sizes(one, out)
+        solve.unifier.unify_sizes(other, out)
+        return Truth.YES
+    wide = [size for size in (one, other) if solve.differ(size, ONE)]
+    if not wide:
+        return Truth.UNKNOWN
+    # Whatever the other size is, the result has this one.
+    solve.unifier.unify_sizes(out, wide[0])
+    if len(wide) < 2:
+        return Truth.UNKNOWN
+    if not solve.differ(one, other) and not has_hole(one) and not has_hole(other):
+        return Truth.UNKNOWN
+    solve.unifier.unify_sizes(one, other)
+    return Truth.YES
+
+
+def broadcast_any(other: Size, out: Size, solve: TypeState) -> Truth:
+    """Any against a size: the size if it is never 1, else Any (RLY-08)."""
+    if other is not None and has_hole(other) and not solve.differ(other, ONE):
+        return Truth.UNKNOWN
+    solve.unifier.unify_sizes(out, other if solve.differ(other, ONE) else None)
+    return Truth.YES
+
+
+def has_hole(size: Size) -> bool:
+    """Whether a dimension mentions a hole."""
+    return isinstance(size, Expr) and any(map(is_hole, size.symbols))

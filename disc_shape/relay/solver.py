@@ -1,0 +1,344 @@
+"""
+The solver: constraints on a queue, woken by the holes that they watch (RLY-53 to 62, 65).
+
+A constraint that holds is dropped, one that is undecided stays in the graph until something is
+learned about one of its holes, one that cannot hold is an error with the types that it has.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+from disc_shape.analysis.waking import Entry, WakingQueue
+from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relay.types import relation_text
+from disc_shape.errors import OperationError
+from disc_shape.relay.closing import closed, text
+from disc_shape.relay.relations import Refused, Registered, TypeState
+from disc_shape.symbolic import Symbol, Truth
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
+
+
+@dataclass
+class Statistics:
+    """How much work the solver did."""
+
+    queued: int = 0
+    run: int = 0
+    """Constraints run for the first time."""
+    rerun: int = 0
+    """Constraints run again because something was learned about a hole."""
+    discharged: int = 0
+
+
+@dataclass(eq=False)
+class Constraint(ABC):
+    """What must hold, and the operation that says so."""
+
+    op: Operation
+
+    @abstractmethod
+    def terms(self) -> Sequence[Type]:
+        """The terms whose holes are watched."""
+
+    @abstractmethod
+    def attempt(self, solver: Solver) -> Truth:
+        """Whether it holds. Raises `OperationError` where it cannot hold."""
+
+    def settle(self, solver: Solver) -> bool:
+        """Assume what nothing contradicts, when nothing else can be done; whether that helped."""
+        return False
+
+    @abstractmethod
+    def shown(self, solver: Solver) -> str:
+        """The constraint for a message."""
+
+
+@dataclass
+class Solver:
+    """Constraints and what they have taught."""
+
+    statistics: Statistics = field(default_factory=Statistics)
+    promises: list[tuple[Scope, ts.Named]] = field(default_factory=list["tuple[Scope, ts.Named]"])
+    """The relations of functions, which hold in their bodies (RLY-41)."""
+    trace: Callable[[str], None] | None = None
+    queue: WakingQueue[int, Constraint] = field(default_factory=WakingQueue[int, Constraint])
+    entries: list[Entry[Constraint]] = field(default_factory=list["Entry[Constraint]"])
+
+    def __post_init__(self) -> None:
+        self.unifier = Unifier(self.postpone, self.queue.wake)
+        self.op: Operation | None = None
+        """The operation whose types are unified."""
+
+    def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
+        """Relations that hold in a scope; the names of its parameters are its own."""
+        for named in where:
+            self.promises.append((scope, named))
+            if named.relation == "Identity":
+                for other in named.arguments[1:]:
+                    self.unifier.assume(named.arguments[0], other)
+
+    def add(self, constraint: Constraint) -> None:
+        """Queue a constraint."""
+        entry = Entry(constraint)
+        self.entries.append(entry)
+        self.statistics.queued += 1
+        self.queue.add(entry)
+        self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
+        self.tell("queue", constraint)
+
+    def postpone(self, one: ts.Size, other: ts.Size) -> None:
+        """Queue an equation that is not decided yet."""
+        assert self.op is not None
+        self.add(Equation(self.op, one, other))
+
+    def unify(self, op: Operation, given: Type, expected: Type, what: str, rule: str) -> None:
+        """Make two types equal; an error says what is of which type."""
+        self.op = op
+        try:
+            self.unifier.unify(given, expected)
+        except Mismatch as error:
+            found = error.rule if error.rule in ("RLY-68", "RLY-22") else rule
+            why = f": {error.why}" if error.why else ""
+            raise OperationError(
+                f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
+                f" {text(self.unifier, expected)}{why} [{found}]",
+                op,
+            ) from error
+
+    def run(self) -> None:
+        """Run constraints until all hold or nothing changes (RLY-62)."""
+        while True:
+            while (entry := self.queue.pop()) is not None:
+                self.step(entry)
+            if not self.settle():
+                return
+
+    def step(self, entry: Entry[Constraint]) -> None:
+        """Run one constraint."""
+        constraint = entry.item
+        if entry.started:
+            self.statistics.rerun += 1
+        else:
+            self.statistics.run += 1
+        entry.started = True
+        self.op = constraint.op
+        truth = constraint.attempt(self)
+        self.tell(truth.name.lower(), constraint)
+        if truth is Truth.YES:
+            entry.alive = False
+            self.statistics.discharged += 1
+        else:
+            self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
+
+    def settle(self) -> bool:
+        """Whether assuming something for one of the undecided constraints helps."""
+        for entry in self.undecided():
+            if entry.item.settle(self):
+                entry.alive = False
+                self.statistics.discharged += 1
+                return True
+        return False
+
+    def undecided(self) -> list[Entry[Constraint]]:
+        """The constraints that are not decided."""
+        self.entries = [entry for entry in self.entries if entry.alive]
+        return self.entries
+
+    def tell(self, word: str, constraint: Constraint) -> None:
+        """A line of the trace."""
+        if self.trace is not None:
+            self.trace(f"{word}: {constraint.shown(self)}")
+
+
+@dataclass(eq=False)
+class Relates(Constraint):
+    """A relation at a call (RLY-42, 53)."""
+
+    relation: Registered
+    arguments: tuple[Type, ...]
+    callee: str
+    scope: Scope
+    attributes: Mapping[str, Value]
+
+    def terms(self) -> Sequence[Type]:
+        return self.arguments
+
+    def shown(self, solver: Solver) -> str:
+        named = ts.Named(self.relation.name, self.arguments)
+        return relation_text(closed(solver.unifier).named(named))
+
+    def attempt(self, solver: Solver) -> Truth:
+        if self.is_promised(solver):
+            return Truth.YES
+        before = closed(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
+        try:
+            state = TypeState(solver.unifier, self.scope, self.attributes)
+            if self.relation.apply(self.arguments, state) is Truth.YES:
+                return Truth.YES
+        except Mismatch as error:
+            one, other = (text(solver.unifier, side) for side in (error.one, error.other))
+            why = error.why or f"{one} and {other} differ"
+            raise self.failure(before, why, error.rule) from error
+        except Refused as error:
+            raise self.failure(before, str(error), "RLY-57") from error
+        return Truth.YES if self.is_promised(solver) else Truth.UNKNOWN
+
+    def failure(self, named: ts.Named, why: str, rule: str) -> OperationError:
+        """The relation cannot hold at its call."""
+        shown = relation_text(named)
+        found = "RLY-68" if rule == "RLY-68" else "RLY-57"
+        where = f" of {self.callee}" if self.callee else ""
+        message = f"{self.op.name}: relation {shown}{where} does not hold: {why} [{found}]"
+        return OperationError(message, self.op)
+
+    def is_promised(self, solver: Solver) -> bool:
+        """Whether the function around the call says that it holds; its result follows then."""
+        for scope, named in solver.promises:
+            if named.relation != self.relation.name or not self.scope.sees(scope):
+                continue
+            if len(named.arguments) != len(self.arguments):
+                continue
+            resolve = solver.unifier.resolve
+            same = [
+                resolve(a) == resolve(b)
+                for a, b in zip(named.arguments, self.arguments, strict=True)
+            ]
+            if all(same):
+                return True
+            if self.relation.functional and all(same[:-1]):
+                last = solver.unifier.find(self.arguments[-1])
+                if isinstance(last, ts.Hole):
+                    solver.unifier.unify(last, named.arguments[-1])
+                    return True
+        return False
+
+
+@dataclass(eq=False)
+class Equation(Constraint):
+    """Two dimensions that are equal (RLY-07)."""
+
+    one: ts.Size
+    other: ts.Size
+
+    def terms(self) -> Sequence[Type]:
+        return (ts.Dim(self.one), ts.Dim(self.other))
+
+    def shown(self, solver: Solver) -> str:
+        one, other = (text(solver.unifier, term) for term in self.terms())
+        return f"{one} == {other}"
+
+    def attempt(self, solver: Solver) -> Truth:
+        try:
+            return solver.unifier.try_sizes(self.one, self.other)
+        except Mismatch as error:
+            one, other = (text(solver.unifier, term) for term in self.terms())
+            raise OperationError(
+                f"{self.op.name}: dimensions differ: {one} and {other} [RLY-67]", self.op
+            ) from error
+
+
+@dataclass(eq=False)
+class Instantiates(Constraint):
+    """
+    What a hole in a polymorphic function's type becomes at a use of the function (RLY-27). A hole
+    that the function itself does not fill is one unknown for all uses.
+    """
+
+    source: Type
+    target: Type
+    copy: Callable[[Type], Type]
+    """Puts the type arguments of the use in the place of parameters."""
+
+    def terms(self) -> Sequence[Type]:
+        return (self.source,)
+
+    def shown(self, solver: Solver) -> str:
+        return f"{text(solver.unifier, self.target)} from {text(solver.unifier, self.source)}"
+
+    def attempt(self, solver: Solver) -> Truth:
+        found = solver.unifier.resolve(self.source)
+        if is_open(found):
+            return Truth.UNKNOWN
+        self.take(solver, self.copy(found))
+        return Truth.YES
+
+    def settle(self, solver: Solver) -> bool:
+        self.take(solver, self.source)
+        return True
+
+    def take(self, solver: Solver, term: Type) -> None:
+        """Make the use of this type."""
+        what = "a use of the function"
+        solver.unify(self.op, self.target, term, what, "RLY-67")
+
+
+def is_open(term: Type) -> bool:
+    """Whether a term is a hole."""
+    if isinstance(term, ts.Dim):
+        return isinstance(term.size, Symbol) and is_hole(term.size)
+    return isinstance(term, ts.Hole)
+
+
+@dataclass(eq=False)
+class IsData(Constraint):
+    """What `match` takes apart is an instance of a data type (RLY-89)."""
+
+    term: Type
+
+    def terms(self) -> Sequence[Type]:
+        return (self.term,)
+
+    def shown(self, solver: Solver) -> str:
+        return f"{text(solver.unifier, self.term)} is a data type"
+
+    def attempt(self, solver: Solver) -> Truth:
+        found = solver.unifier.find(self.term)
+        if isinstance(found, ts.Hole):
+            return Truth.UNKNOWN
+        if isinstance(found, ts.Data):
+            return Truth.YES
+        shown = text(solver.unifier, found)
+        message = f"{self.op.name}: takes apart a value of type {shown}, no data type [RLY-89]"
+        raise OperationError(message, self.op)
+
+
+@dataclass(eq=False)
+class Member(Constraint):
+    """A member of a tuple whose type is a hole yet (RLY-11)."""
+
+    term: Type
+    index: int
+    result: Type
+
+    def terms(self) -> Sequence[Type]:
+        return (self.term,)
+
+    def shown(self, solver: Solver) -> str:
+        shown = [text(solver.unifier, one) for one in (self.result, self.term)]
+        return f"{shown[0]} is member {self.index} of {shown[1]}"
+
+    def attempt(self, solver: Solver) -> Truth:
+        found = solver.unifier.find(self.term)
+        if isinstance(found, ts.Hole):
+            return Truth.UNKNOWN
+        member = member_of(self.op, solver.unifier, found, self.index)
+        solver.unify(self.op, member, self.result, f"member {self.index}", "RLY-67")
+        return Truth.YES
+
+
+def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:
+    """The type of a member (RLY-12)."""
+    if not isinstance(term, TupleType):
+        shown = text(unifier, term)
+        raise OperationError(f"{op.name}: {shown} is no tuple [RLY-12]", op)
+    if not 0 <= index < len(term.fields):
+        message = f"member {index} of a tuple of {len(term.fields)}"
+        raise OperationError(f"{op.name}: {message} [RLY-12]", op)
+    return term.fields[index]

@@ -1,0 +1,288 @@
+"""
+Types with parameters and holes of four kinds: whole types, base types, shapes and dimensions.
+
+Every part of a type is a term, so that one walk serves them all. A parameter is bound by a
+function or an operator and replaced at each call; a hole is an unknown of inference. In a
+dimension, both are symbols of the prover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from disc_shape.symbolic import Expr, sym
+from disc_shape.typesystem.types import TupleType, Type
+
+Kind: TypeAlias = Literal["type", "base", "shape", "dim"]
+KINDS: Final[tuple[Kind, ...]] = ("type", "base", "shape", "dim")
+"""What a parameter may stand for (RLY-20)."""
+HOLE_MARK: Final = "?"
+"""What the labels of symbols that are holes begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(Type):
+    """An unknown (RLY-51); those that a program writes all have the number 0."""
+
+    kind: Kind = "type"
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Type):
+    """A parameter by its name; what surrounds it says its kind."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Base(Type):
+    """A base type as MLIR writes it; four lanes are a vector (RLY-05)."""
+
+    name: str
+
+    @property
+    def lanes(self) -> tuple[str, int]:
+        """The base type of one lane, and how many there are."""
+        if not self.name.startswith("vector<"):
+            return self.name, 1
+        lanes, _, element = self.name.removeprefix("vector<").removesuffix(">").partition("x")
+        return element, int(lanes)
+
+
+Size: TypeAlias = "Expr | Hole | None"
+"""A dimension: None is Any, of which nothing is known (RLY-08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dim(Type):
+    """A dimension where a type parameter is given."""
+
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Dims(Type):
+    """A shape of known rank (RLY-07)."""
+
+    sizes: tuple[Size, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor(Type):
+    """A tensor: a shape and a base type (RLY-03)."""
+
+    shape: Type
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A relation by its name, over types (RLY-32)."""
+
+    relation: str
+    arguments: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Type):
+    """Parameters with their kinds, arguments, a result, and relations (RLY-13)."""
+
+    parameters: tuple[tuple[str, str], ...]
+    arguments: tuple[Type, ...]
+    result: Type
+    where: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Data(Type):
+    """A type call: the handle of a data type and its arguments (RLY-90)."""
+
+    name: str
+    arguments: tuple[Type, ...] = ()
+
+
+BOOLEAN: Final = Tensor(Dims(()), Base("i1"))
+
+
+def kind_of(term: Type) -> Kind | None:
+    """The kind of a term; None for a parameter, whose declaration says it."""
+    match term:
+        case Hole():
+            return term.kind
+        case Parameter():
+            return None
+        case Base():
+            return "base"
+        case Dims():
+            return "shape"
+        case Dim():
+            return "dim"
+        case _:
+            return "type"
+
+
+class TermMap:
+    """Builds a term anew, with other holes, parameters and dimensions."""
+
+    def leaf(self, term: Hole | Parameter) -> Type:
+        """What takes the place of a hole or a parameter."""
+        return term
+
+    def size(self, size: Size) -> Size:
+        """What takes the place of a dimension."""
+        return size
+
+    def function(self, term: Function) -> Type:
+        """What takes the place of a function type."""
+        return Function(
+            term.parameters,
+            tuple(map(self.term, term.arguments)),
+            self.term(term.result),
+            tuple(map(self.named, term.where)),
+        )
+
+    def named(self, relation: Named) -> Named:
+        """A relation over other types."""
+        return Named(relation.relation, tuple(map(self.term, relation.arguments)))
+
+    def term(self, term: Type) -> Type:
+        """The whole term."""
+        match term:
+            case Hole() | Parameter():
+                return self.leaf(term)
+            case Tensor():
+                return Tensor(self.term(term.shape), self.term(term.element))
+            case Dims():
+                return Dims(tuple(map(self.size, term.sizes)))
+            case Dim():
+                return Dim(self.size(term.size))
+            case TupleType():
+                return TupleType(tuple(map(self.term, term.fields)))
+            case Data():
+                return Data(term.name, tuple(map(self.term, term.arguments)))
+            case Function():
+                return self.function(term)
+            case _:
+                return term
+
+
+@dataclass
+class Substitution(TermMap):
+    """Puts terms in the place of parameters (RLY-25); those that a function type binds stay."""
+
+    terms: Mapping[str, Type]
+
+    def leaf(self, term: Hole | Parameter) -> Type:
+        return self.terms.get(term.name, term) if isinstance(term, Parameter) else term
+
+    def size(self, size: Size) -> Size:
+        return substituted(size, self.given) if isinstance(size, Expr) else size
+
+    def given(self, label: str) -> Size | Literal["kept"]:
+        """The dimension for a symbol."""
+        found = self.terms.get(label)
+        if isinstance(found, Parameter):
+            return sym(found.name)
+        return found.size if isinstance(found, Dim) else "kept"
+
+    def function(self, term: Function) -> Type:
+        bound = {name for name, _ in term.parameters}
+        if bound.isdisjoint(self.terms):
+            return TermMap.function(self, term)
+        rest = {name: one for name, one in self.terms.items() if name not in bound}
+        return TermMap.function(Substitution(rest), term)
+
+
+def substituted(size: Expr, given: Callable[[str], Size | Literal["kept"]]) -> Size:
+    """A dimension over other dimensions; Any where it is over Any, or a hole that is one alone."""
+    mapping: dict[Expr, Expr] = {}
+    for symbol in size.symbols:
+        found = given(symbol.label)
+        if found == "kept":
+            continue
+        if not isinstance(found, Expr):
+            return found if size.name is not None else None
+        mapping[symbol] = found
+    return size.substitute(mapping) if mapping else size
+
+
+def parts(term: Type) -> Iterator[Type]:
+    """The terms that a term consists of, one level down."""
+    match term:
+        case Tensor():
+            yield term.shape
+            yield term.element
+        case TupleType():
+            yield from term.fields
+        case Data():
+            yield from term.arguments
+        case Function():
+            yield from term.arguments
+            yield term.result
+            for relation in term.where:
+                yield from relation.arguments
+        case _:
+            return
+
+
+def sizes(term: Type) -> tuple[Size, ...]:
+    """The dimensions that a term has itself."""
+    match term:
+        case Dims():
+            return term.sizes
+        case Dim():
+            return (term.size,)
+        case _:
+            return ()
+
+
+@dataclass(slots=True)
+class Names:
+    """The parameters and the holes in terms."""
+
+    parameters: dict[str, None] = field(default_factory=dict[str, None])
+    holes: dict[int, None] = field(default_factory=dict[int, None])
+
+    def add(self, term: Type, bound: frozenset[str] = frozenset()) -> Names:
+        """What a term mentions, without the parameters that a function type in it binds."""
+        match term:
+            case Hole():
+                self.holes[term.number] = None
+            case Parameter() if term.name not in bound:
+                self.parameters[term.name] = None
+            case Function():
+                bound = bound.union(name for name, _ in term.parameters)
+            case _:
+                pass
+        for size in sizes(term):
+            self.add_size(size, bound)
+        for part in parts(term):
+            self.add(part, bound)
+        return self
+
+    def add_size(self, size: Size, bound: frozenset[str]) -> None:
+        """What a dimension mentions."""
+        if isinstance(size, Hole):
+            self.holes[size.number] = None
+        elif size is not None:
+            for symbol in size.symbols:
+                if symbol.label.startswith(HOLE_MARK):
+                    self.holes[int(symbol.label[1:])] = None
+                elif symbol.label not in bound:
+                    self.parameters[symbol.label] = None
+
+
+def names_in(*terms: Type) -> Names:
+    """The parameters and holes in terms, in order."""
+    names = Names()
+    for term in terms:
+        names.add(term)
+    return names
+
+
+def has_unknown_size(term: Type) -> bool:
+    """Whether a dimension in a term is Any."""
+    return None in sizes(term) or any(map(has_unknown_size, parts(term)))

@@ -1,0 +1,109 @@
+"""The criteria of names and nesting, on trees."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import IntegerAttr, i64
+
+from disc_shape.frontends.relax.check import check_names, check_normal
+from disc_shape.frontends.relax.tree import (
+    Binding,
+    BindingBlock,
+    Call,
+    Function,
+    GlobalVar,
+    Module,
+    NamedCall,
+    Node,
+    OperatorRef,
+    Prim,
+    Seq,
+    TupleExpr,
+    Var,
+)
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import TensorType
+
+TENSOR = TensorType(Shape.of([2]), "f32")
+X, Y, Z = (Var(name, TENSOR) for name in "xyz")
+D = Var("d", TENSOR, dataflow=True)
+F = Var("f")
+
+
+def exp(value: Node) -> Call:
+    return Call(OperatorRef("exp"), [value])
+
+
+def ordinary(*bindings: Binding) -> BindingBlock:
+    return BindingBlock(list(bindings))
+
+
+def dataflow(*bindings: Binding) -> BindingBlock:
+    return BindingBlock(list(bindings), dataflow=True)
+
+
+def rules(body: Node, *parameters: Var) -> list[str]:
+    """The rules that a function with this body breaks by its names."""
+    function = Function(list(parameters or (X,)), body)
+    return [one.rule for one in check_names(Module({"main": function}))]
+
+
+OWN = Function([Z], Call(Y, [Z]), TENSOR)
+WRONG: list[tuple[Node, str]] = [
+    (Seq([ordinary(Binding(D, exp(X)))], X), "RLX-110"),
+    (Seq([dataflow(Binding(D, exp(X)))], D), "RLX-110"),
+    (Seq([dataflow(Binding(D, exp(X))), ordinary(Binding(Y, exp(D)))], Y), "RLX-110"),
+    (Seq([ordinary(Binding(Y, exp(X)), Binding(Y, exp(X)))], Y), "RLX-111"),
+    (Seq([ordinary(Binding(Y, exp(Y)))], Y), "RLX-112"),
+    (Seq([ordinary(Binding(Y, exp(Z)), Binding(Z, exp(X)))], Y), "RLX-112"),
+    (Seq([ordinary(Binding(Y, OperatorRef("exp")))], Y), "RLX-119"),
+    (
+        Seq([dataflow(Binding(D, exp(X)), Binding(Y, Function([Z], exp(D), TENSOR)))], Y),
+        "RLX-121",
+    ),
+    (Seq([ordinary(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], exp(Z)), "RLX-060"),
+    (Seq([dataflow(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], Y), "RLX-100"),
+    (GlobalVar("other"), "RLX-058"),
+    (Prim(None), "RLX-128"),
+    (NamedCall("call_pure_packed", "f", [X], []), "RLX-340"),
+    (NamedCall("call_tir", "f", [X], [TENSOR]), "RLX-330"),
+    (Seq([ordinary(Binding(F, Function([Z], Call(F, [Z]))))], X), "RLX-258"),
+    (Seq([ordinary(Binding(None, X, TensorType(Shape.of([2]), "i7")))], X), "RLX-130"),
+]
+
+
+@pytest.mark.parametrize(("body", "rule"), WRONG)
+def test_names_that_break_a_rule(body: Node, rule: str) -> None:
+    assert rules(body) == [rule]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        Seq([ordinary(Binding(Y, exp(X))), ordinary(Binding(Z, exp(Y)))], TupleExpr([Y, Z])),
+        Seq([dataflow(Binding(D, exp(X)), Binding(Y, exp(D)))], Y),
+        Seq([ordinary(Binding(Y, OWN))], X),
+        Seq([ordinary(Binding(Y, exp(X)), Binding(Z, Function([], Y, TENSOR)))], Z),
+        Prim(IntegerAttr(3, i64)),
+    ],
+)
+def test_names_that_break_none(body: Node) -> None:
+    assert rules(body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "broken"),
+    [
+        (Seq([ordinary(Binding(Y, exp(X)))], Y), []),
+        (X, ["RLX-092"]),
+        (Seq([ordinary(Binding(Y, exp(exp(X))))], Y), ["RLX-090"]),
+        (Seq([ordinary(Binding(Y, Seq([], X)))], Y), ["RLX-091"]),
+        (Seq([], exp(X)), ["RLX-099"]),
+        (Seq([ordinary(), dataflow(Binding(Y, exp(X)))], Y), ["RLX-093"]),
+        (Seq([ordinary(Binding(Y, exp(X))), ordinary(Binding(Z, exp(Y)))], Z), ["RLX-093"]),
+        (Seq([ordinary(Binding(Y, NamedCall("call_tir", "f", X, [TENSOR])))], Y), ["RLX-133"]),
+    ],
+)
+def test_normal_form(body: Node, broken: list[str]) -> None:
+    module = Module({"main": Function([X], body)})
+    assert [one.rule for one in check_normal(module)] == broken
