@@ -83,7 +83,7 @@ def product_loops(name: str, element: Attribute) -> func.FuncOp:
         name, FunctionType.from_lists([kind, kind, kind, i1], []), visibility="private"
     )
     function.attributes[PRODUCT] = UnitAttr()
-    function.attributes[KERNEL] = StringAttr("packed product")
+    function.attributes[KERNEL] = StringAttr("tiles")
     entry = function.body.blocks[0]
     lhs, rhs, out, adds = entry.args
     writer = Writer(entry, InsertPoint.at_end(entry))

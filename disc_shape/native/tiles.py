@@ -16,7 +16,7 @@ are added without rounding them first where the host has such an instruction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -40,7 +40,10 @@ Outside = dict[str, tuple[tuple[Attribute, ...], Attribute | None]]
 """Functions that are not in the module."""
 
 FEW_ROWS = 16
-"""Up to so many rows, columns that are neighbours are read where they lie."""
+"""
+Up to so many rows, columns that are neighbours are read where they lie; and for any number of rows
+where those of the right operand are about as short as a panel.
+"""
 
 
 ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
@@ -117,7 +120,8 @@ class Product:
         writer = self.writer
         self.neighbours = writer.same(self.rhs.column_stride, 1)
         few = writer.less(self.out.rows, FEW_ROWS + 1)
-        self.in_place = writer.both(self.neighbours, few)
+        narrow = writer.less(self.rhs.row_stride, 2 * self.shape.columns + 1)
+        self.in_place = writer.both(self.neighbours, writer.either_holds(few, narrow))
         self.is_packed, self.packed = self.memory_for_lhs()
         writer.each(writer.maximum(self.lhs.columns, 1), self.shape.depth, self.block)
         writer.when(self.is_packed, lambda: writer.free(self.packed))
@@ -351,13 +355,10 @@ class Product:
         writer, shape, out = self.writer, self.shape, self.out
         start = self.place(out, row, column)
 
-        def vectors(add: bool) -> None:
+        def rows(add: bool) -> None:
             for number, values in enumerate(sums):
                 line = writer.element_at(start, writer.multiply(number, out.row_stride))
-                for place, value in enumerate(values):
-                    before = writer.read_vector(line, place * shape.lanes) if add else None
-                    total = value if before is None else writer.plus(before, value)
-                    writer.write(total, line, place * shape.lanes)
+                self.store_row(line, values, add)
 
         def elements() -> None:
             for number, values in enumerate(sums):
@@ -369,23 +370,36 @@ class Product:
             line = writer.element_at(start, writer.multiply(number, out.row_stride))
             begin = writer.element_at(self.edge, writer.multiply(number, shape.columns))
 
-            def element(place: SSAValue) -> None:
-                target = writer.multiply(place, out.column_stride)
-                value = writer.read(begin, place)
-                zero = writer.constant(0.0, writer.element)
-                (before,) = writer.choose(
-                    adds, lambda: [writer.read(line, target)], lambda: [zero], [writer.element]
-                )
-                (total,) = writer.choose(
-                    adds, lambda: [writer.plus(before, value)], lambda: [value], [writer.element]
-                )
-                writer.write(total, line, target)
+            def row_of(add: bool) -> None:
+                places = range(0, shape.columns, shape.lanes)
+                self.store_row(line, [writer.read_vector(begin, one) for one in places], add)
 
-            writer.each(width, 1, element)
+            def element(place: SSAValue, add: bool) -> None:
+                target, value = writer.multiply(place, out.column_stride), writer.read(begin, place)
+                if add:
+                    value = writer.plus(writer.read(line, target), value)
+                writer.write(value, line, target)
 
-        def either() -> None:
-            writer.either(adds, partial(vectors, True), partial(vectors, False))
+            def by_elements(add: bool) -> None:
+                writer.each(width, 1, partial(element, add=add))
 
-        whole = writer.both(full, writer.same(height, shape.rows))
-        whole = writer.both(whole, writer.same(out.column_stride, 1))
-        writer.either(whole, either, elements)
+            writer.either(
+                wide, partial(self.added, adds, row_of), partial(self.added, adds, by_elements)
+            )
+
+        wide = writer.both(full, writer.same(out.column_stride, 1))
+        whole = writer.both(wide, writer.same(height, shape.rows))
+        writer.either(whole, lambda: self.added(adds, rows), elements)
+
+    def added(self, adds: SSAValue, store: Callable[[bool], None]) -> None:
+        """Store in one of two ways: add to what is there, or not."""
+        self.writer.either(adds, partial(store, True), partial(store, False))
+
+    def store_row(self, line: SSAValue, values: Sequence[SSAValue], add: bool) -> None:
+        """Write vectors from a place on, or add them to what is there."""
+        writer, lanes = self.writer, self.shape.lanes
+        for place, value in enumerate(values):
+            total = value
+            if add:
+                total = writer.plus(writer.read_vector(line, place * lanes), value)
+            writer.write(total, line, place * lanes)
