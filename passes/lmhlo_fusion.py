@@ -55,8 +55,9 @@ class LmhloFusionPass(ModulePass):
     - `rows`: whether reductions and what broadcasts their results back become one kernel.
     - `facts`: what decisions may rest on.
 
-    Limitations: what a kernel reads lives until its last member, so the peak may rise. A cheap operation whose buffer is read elsewhere as well stays an operation of its
-    own. Kernels do not cross the regions of control flow.
+    Limitations: what a kernel reads lives until its last member, so the peak may rise. A cheap
+    operation whose buffer is read elsewhere as well stays an operation of its own. Kernels do not
+    cross the regions of control flow.
     """
 
     name = "lmhlo-fusion"

@@ -1,7 +1,6 @@
 """Programs on buffers compute the same after `lmhlo-fusion`; rules that are broken are noticed."""
 
 from collections.abc import Callable
-from itertools import product
 from random import Random
 
 import numpy as np
