@@ -27,6 +27,7 @@ PASSES: dict[str, str] = {
     "materialize-shape-computation": (
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
+    "lmhlo-fusion": "disc_shape.passes.lmhlo_fusion:LmhloFusionPass",
     "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",
     "outline-kernels": "disc_shape.passes.outline_kernels:OutlineKernelsPass",

@@ -32,6 +32,11 @@ class MhloToLmhloPass(ModulePass):
     between iterations of a loop is `unit` there, as it is in types; a constant size of a dynamic
     dimension has the symbol of that number.
 
+    An operation that is given sizes becomes an `lmhlo.fusion` of its own that captures them. What
+    is computed only to become a part of a concatenation, or of a buffer that a
+    `dynamic_update_slice` updates in place, is written into a `memref.subview` of it, if nothing
+    touches the whole in between.
+
     Ownership: a function borrows its arguments. The block that receives a buffer as the result of a
     call, of an `scf` operation or as an argument of a loop or block owns it. A buffer that is
     returned, yielded or passed to a block is never an argument, a global, a view or passed twice:

@@ -109,7 +109,7 @@ def _update_in_place(op: BufferOp) -> bool:
     if producer is None or op.outs[0] is not whole or not is_row_major(buffer_of(whole)):
         return False
     run = _run(producer, op)
-    if run is None or whole.owner in run or _is_touched(_root(whole), run, op.parent):
+    if run is None or whole.owner in run or _is_touched(root_of(whole), run, op.parent):
         return False
     numbers = [found for one in starts if (found := _start_of(one, run)) is not None]
     if len(numbers) < len(starts):
@@ -256,7 +256,7 @@ def _is_touched(root: SSAValue, run: Sequence[Operation], block: Block | None) -
     return False
 
 
-def _root(value: SSAValue) -> SSAValue:
+def root_of(value: SSAValue) -> SSAValue:
     """The buffer that a value is a view of."""
     while isinstance(value.owner, Operation) and lends(value.owner):
         views = [one for one in value.owner.operands if is_buffer(one)]

@@ -41,6 +41,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "Buffers": {
         "mhlo-to-lmhlo": "replace tensors by buffers",
+        "lmhlo-fusion": "group operations on buffers into kernels",
         "reuse-buffers": "share memory that is no longer read",
         "deallocate-buffers": "free every buffer after its last use",
         "plan-memory": "put buffers into one allocation",
