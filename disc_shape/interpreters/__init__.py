@@ -8,6 +8,7 @@ of operations in a form of its own, so that tests compare two independent defini
 
 from disc_shape.interpreters.api import Report, check, run
 from disc_shape.interpreters.errors import ClaimError, GuardError
+from disc_shape.interpreters.externals import external
 from disc_shape.interpreters.inputs import random_inputs
 
-__all__ = ("ClaimError", "GuardError", "Report", "check", "random_inputs", "run")
+__all__ = ("ClaimError", "GuardError", "Report", "check", "external", "random_inputs", "run")
