@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, TypeAlias, cast
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -112,8 +113,8 @@ def array_at(address: int, dtype: DType, shape: tuple[int, ...], strides: Sequen
     return np.ndarray(shape, dtype, memoryview(data), 0, steps)
 
 
-_PROGRAMS: dict[int, NativeExecutable] = {}
-"""The programs that call back, by number."""
+_PROGRAMS: WeakValueDictionary[int, NativeExecutable] = WeakValueDictionary()
+"""The programs that call back, by number, as long as anything else holds them."""
 
 
 @dataclass(eq=False)
