@@ -31,7 +31,7 @@ from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
-NESTING = 20
+NESTING = 8
 """How many instances of one function may lie on the way to another."""
 SHOWN = 4
 """How many of them an error shows."""

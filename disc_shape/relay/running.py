@@ -17,7 +17,6 @@ from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.types import ELEMENTS, INFER, WIDER, attribute_of, type_of
 from disc_shape.dialects.relay import data, values
-from disc_shape.dialects.relay.data import DataOp
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, run
@@ -206,26 +205,15 @@ class Comparison:
                 self.fail(term, type(value).__name__.lower())
 
     def instance(self, term: ts.Data, value: Instance) -> None:
-        """The fields are of the types that the constructor says, to the ends of long lists."""
-        while True:
-            owner: DataOp = self.program.data[value.data]
-            fields = owner.constructors[value.constructor].fields_types
-            map_ = ts.Substitution(dict(zip(owner.names, term.arguments, strict=True)))
-            last: tuple[ts.Data, Instance] | None = None
-            for index, (field, one) in enumerate(zip(fields, value.fields, strict=True)):
-                known = map_.term(field)
-                if (
-                    index == len(fields) - 1
-                    and isinstance(known, ts.Data)
-                    and isinstance(one, Instance)
-                    and known.name == one.data
-                ):
-                    last = known, one
-                else:
-                    self.term(known, one)
-            if last is None:
-                return
-            term, value = last
+        """The fields are of the types that the constructor says; those in them were compared."""
+        owner = self.program.data[value.data]
+        fields = owner.constructors[value.constructor].fields_types
+        map_ = ts.Substitution(dict(zip(owner.names, term.arguments, strict=True)))
+        for field, one in zip(fields, value.fields, strict=True):
+            known = map_.term(field)
+            if isinstance(known, ts.Data) and isinstance(one, Instance) and known.name == one.data:
+                continue
+            self.term(known, one)
 
     def tensor(self, term: ts.Tensor, array: Array) -> None:
         """The element type, the rank and the sizes that are known."""

@@ -104,7 +104,7 @@ class Solver:
         try:
             self.unifier.unify(given, expected)
         except Mismatch as error:
-            found = error.rule if error.rule in ("RLY-68", "RLY-22") else rule
+            found = rule if error.rule == "RLY-67" else error.rule
             why = f": {error.why}" if error.why else ""
             raise OperationError(
                 f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
@@ -193,7 +193,7 @@ class Relates(Constraint):
     def failure(self, named: ts.Named, why: str, rule: str) -> OperationError:
         """The relation cannot hold at its call."""
         shown = relation_text(named)
-        found = "RLY-68" if rule == "RLY-68" else "RLY-57"
+        found = rule if rule in ("RLY-63", "RLY-68") else "RLY-57"
         where = f" of {self.callee}" if self.callee else ""
         message = f"{self.op.name}: relation {shown}{where} does not hold: {why} [{found}]"
         return OperationError(message, self.op)

@@ -251,8 +251,8 @@ class Unifier(TermMap):
         scope = self.scope_of(number)
         for name in names.parameters:
             if name in self.rigid and not scope.sees(self.rigid[name]):
-                why = f"@{plain(name)} is not visible there"
-                raise Mismatch(hole, Parameter(name), why, "RLY-67")
+                why = f"@{plain(name)} is not visible where an annotation is missing"
+                raise Mismatch(hole, Parameter(name), why, "RLY-63")
         for other in names.holes:
             inner = self.scope_of(other)
             if not scope.sees(inner):

@@ -1,0 +1,146 @@
+"""Programs over lists and trees: inferred, run, instantiated, lowered, and compared with Python."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from unit.relay.programs import LIST, LISTS, MAP, TREES, typed
+from xdsl.dialects.builtin import ModuleOp
+
+from disc_shape.engines.relay import Run, Tensor
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import ClaimError, check
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.relay.evaluation import Instance, Tuple, Value
+from disc_shape.relay.lowering import convert_module
+from disc_shape.relay.monomorphize import monomorphize
+
+
+def run(module: ModuleOp, *arrays: Array) -> Value:
+    """The result of `main`, each value compared with its type."""
+    runs = Run(module, checks=True)
+    result = runs.result("main", [Tensor(one) for one in arrays])
+    assert runs.compared
+    return result
+
+
+def array(value: Value) -> Array:
+    """The array that a value is."""
+    assert isinstance(value, Tensor)
+    return value.array
+
+
+def assert_close(found: Array, expected: Array) -> None:
+    """Arrays of equal shapes with nearly equal elements."""
+    assert found.shape == expected.shape
+    assert np.allclose(found.astype(np.float64), expected.astype(np.float64))
+
+
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_map_fold_and_length_over_tensors(size: int) -> None:
+    x, y = np.arange(size, dtype=np.float32), np.array([2.5], np.float32)
+    expected = x + x * y + x * y
+    module = typed(LISTS)
+    for change in (None, monomorphize):
+        if change is not None:
+            change(module)
+            module.verify()
+        result = run(module, x, y)
+        assert isinstance(result, Tuple)
+        assert_close(array(result.fields[0]), expected)
+        assert array(result.fields[1]) == 2
+    convert_module(module)
+    module.verify()
+    assert "relay" not in str(module)
+    lowered = check(module, x, y).results
+    assert_close(lowered[0], expected)
+    assert lowered[1] == 2
+
+
+def test_a_tree_is_summed() -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    module = typed(TREES)
+    assert_close(array(run(module, x)), 3 * x)
+    convert_module(module)
+    assert_close(check(module, x).results[0], 3 * x)
+
+
+def test_each_instantiation_is_one_private_copy() -> None:
+    module = typed(LISTS)
+    monomorphize(module)
+    text = str(module)
+    assert text.count("relay.func private @map_") == 1
+    assert "@a : type" not in text
+    monomorphize(module)
+    assert str(module) == text
+
+
+def test_instances_without_end_are_an_error_with_the_chain() -> None:
+    text = """
+relay.func @grow[@t : type](%x: !relay.var<@t>) -> !relay.tensor<[], f32> {
+  %p = relay.tuple(%x, %x) : tuple<!relay.var<@t>, !relay.var<@t>> -> !relay.hole
+  %r = relay.call @grow(%p) : (!relay.hole) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @main(%x: !relay.tensor<[], f32>) {
+  %r = relay.call @grow(%x) : (!relay.tensor<[], f32>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+"""
+    module = typed(text)
+    with pytest.raises(OperationError, match=r"instances of @grow never end: .* -> @grow\["):
+        monomorphize(module)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            LIST + "relay.func @main(%x: !relay.tensor<[], f32>) {\n"
+            "  %n = relay.construct @Nil() : () -> !relay.adt<@List, [!relay.tensor<[], f32>]>\n"
+            "  relay.return %n : !relay.adt<@List, [!relay.tensor<[], f32>]>\n}",
+            r"@main is of type .* which has no form in HLO \[RLY-81\]",
+        ),
+        (
+            "relay.operator @my : !relay.fn<(!relay.tensor<[], f32>) -> !relay.tensor<[], f32>>\n"
+            "relay.func @main(%x: !relay.tensor<[], f32>) {\n"
+            '  %0 = relay.call_op "my"(%x) : (!relay.tensor<[], f32>) -> !relay.hole\n'
+            "  relay.return %0 : !relay.hole\n}",
+            r"operator @my of the program has no implementation \[RLY-32\]",
+        ),
+    ],
+)
+def test_what_has_no_form_in_hlo_is_named(text: str, message: str) -> None:
+    module = typed(text)
+    before = str(module)
+    with pytest.raises(OperationError, match=message):
+        convert_module(module)
+    assert str(module) == before
+
+
+def test_a_wrong_type_is_a_false_claim() -> None:
+    module = typed(
+        "relay.func @main[@n : dim](%x: !relay.tensor<[@n, @n], f32>) { relay.return %x : !relay.tensor<[@n, @n], f32> }"
+    )
+    run(module, np.zeros((2, 2), np.float32))
+    with pytest.raises(ClaimError, match=r"argument 0 of @main is \[2, 3\] of float32, expected"):
+        run(module, np.zeros((2, 3), np.float32))
+
+
+def test_a_long_list_is_mapped() -> None:
+    count = 300
+    lines = "".join(
+        f"  %l{at + 1} = relay.construct @Cons(%x, %l{at}) : (!relay.tensor<[], f32>, !relay.hole) -> !relay.hole\n"
+        for at in range(count)
+    )
+    text = (
+        LIST + MAP + "relay.func @main(%x: !relay.tensor<[], f32>) {\n"
+        f"  %l0 = relay.construct @Nil() : () -> !relay.hole\n{lines}"
+        "  %f = relay.ref operator @tanh : !relay.hole\n"
+        f"  %m = relay.call @map(%f, %l{count}) : (!relay.hole, !relay.hole) -> !relay.hole\n"
+        "  relay.return %m : !relay.hole\n}"
+    )
+    module = typed(text)
+    result = run(module, np.ones((), np.float32))
+    assert isinstance(result, Instance)
+    assert_close(array(result.fields[0]), np.tanh(np.ones((), np.float32)))
