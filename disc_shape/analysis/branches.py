@@ -146,7 +146,7 @@ class BranchReader:
         """Define the integers and conditions of results that are equal in all regions."""
         state = self.state
         for index, result in enumerate(self.op.results):
-            if result in state.relevant:
+            if result in state.relevant and all(contents):
                 found = {branch[index] for branch in contents}
                 content = next(iter(found))
                 if len(found) == 1 and not any(map(self._born_inside, content or ())):
@@ -214,8 +214,8 @@ class BranchReader:
         state = self.state
         canonical = state.prover.canonical
         for index, result in enumerate(self.op.results):
-            if not is_dynamic(result.type):
-                continue
+            if not is_dynamic(result.type) or not all(raw):
+                continue  # The results of a kernel on buffers are no values of its region.
             for axis in range(state.rank(result)):
                 candidates = {canonical(branch[index][axis]) for branch in raw}
                 agreed = {branch[index][axis] for branch in known}
