@@ -12,9 +12,9 @@ from xdsl.ir import Attribute, Block, Region
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relay.functions import FuncOp
 from disc_shape.dialects.relay.types import HOLE, term_of, type_text
-from disc_shape.engines.relay import Run, Tensor, Value, described
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.relay.running import Run, Tensor, Value, described
 from disc_shape.symbolic import Expr
 from disc_shape.tools.execution import check_outputs, describe_array, write_results
 from disc_shape.tools.run_inputs import InputError, gather_inputs, parse_dims
