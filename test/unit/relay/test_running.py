@@ -7,13 +7,13 @@ import pytest
 from unit.relay.programs import LIST, LISTS, MAP, TREES, typed
 from xdsl.dialects.builtin import ModuleOp
 
-from disc_shape.engines.relay import Run, Tensor
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import ClaimError, check
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relay.evaluation import Instance, Tuple, Value
 from disc_shape.relay.lowering import convert_module
 from disc_shape.relay.monomorphize import monomorphize
+from disc_shape.relay.running import Run, Tensor
 
 
 def run(module: ModuleOp, *arrays: Array) -> Value:
