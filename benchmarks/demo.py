@@ -17,6 +17,7 @@ from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 
+import disc_shape
 from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, value_symbols
 from disc_shape.dialects.lmhlo.op import BufferOp, as_memref
 from disc_shape.errors import OperationError
@@ -39,7 +40,7 @@ VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
-LOOP_PASSES = ("hlo-fusion", *BUFFER_PASSES, "plan-memory", "lmhlo-to-loops")
+LOOP_PASSES = ("hlo-fusion", *BUFFER_PASSES, "lmhlo-to-loops")
 WIDTH = 150
 NEST_LINES = 14
 """The most lines of a loop nest that are shown."""
@@ -156,7 +157,7 @@ def show(path: Path, full: bool, folder: Path) -> None:
     run_passes(driver, fused, *LOOP_PASSES)
     heading(f"one kernel after disc-opt -p {','.join(LOOP_PASSES)}")
     print(*nest_lines(fused), sep="\n")
-    print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}{peaks(module, fused)}")
+    print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}{peaks(path)}")
     heading("where to go next")
     report = folder / f"{path.stem}.html"
     folder.mkdir(parents=True, exist_ok=True)
@@ -170,10 +171,15 @@ def kernels_of(module: ModuleOp) -> int:
     return whole + len(nests_of(module))
 
 
-def peaks(before: ModuleOp, after: ModuleOp) -> str:
-    """The peak of planned memory before and after fusion, where symbols tell it."""
+def peaks(path: Path) -> str:
+    """The peak of planned memory without and with fusion, where symbols tell it."""
+    tied, freed = "shape-optimization{keep-tie-shape=true}", ",".join(BUFFER_PASSES)
+    program = disc_shape.load(path)
     try:
-        plans = [memory_plan(one) for one in (before, after)]
+        plans = [
+            memory_plan(program.lower(f"{tied},{fused}{freed}").module)
+            for fused in ("", "hlo-fusion,")
+        ]
     except OperationError:
         return ""
     names = sorted({one.label for plan in plans for one in plan.expression.symbols})

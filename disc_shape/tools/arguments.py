@@ -36,7 +36,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-legacy-shape-constraints": "rewrite constraints of the C++ system",
     },
     "Kernels": {
-        "hlo-layout": "store values in one order of dimensions",
+        "hlo-layout": "store groups of values in one order",
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
