@@ -15,8 +15,8 @@ import pytest
 from disc_shape.dialects import DIALECTS, load_dialect
 
 PACKAGE = Path(__file__).resolve().parents[2] / "disc_shape"
-NAMED_THERE = ("dialects", "interpreters", "relax", "frontends", "symbolic")
-"""Names have other reasons there: operators of Relax are rows, and symbolic knows no IR."""
+NAMED_THERE = ("dialects", "interpreters", "relax", "relay", "frontends", "symbolic")
+"""Names have other reasons there: operators of Relax are rows, symbolic knows no IR."""
 MODULES = {
     file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_text(encoding="utf-8"))
     for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "passes").glob("*.py")]
