@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PEERS ?= .venv-peers
-TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
+# An index with builds of PyTorch for the processor alone; the usual ones take gigabytes more.
+TORCH_INDEX ?=
 BIN := $(VENV)/bin
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= 0
@@ -22,7 +23,7 @@ $(VENV)/.stamp: pyproject.toml
 
 $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
-	-$(PEERS)/bin/python -m pip install -qqq --retries 1 --index-url $(TORCH_INDEX) 'torch==2.13.*'
+	$(if $(TORCH_INDEX),$(PEERS)/bin/python -m pip install -q --index-url $(TORCH_INDEX) 'torch==2.13.*')
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -e '.[dev]' -r test/peers/requirements.txt
 	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check --no-deps -r test/peers/requirements-no-deps.txt
 	touch $@
