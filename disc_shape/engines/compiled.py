@@ -244,9 +244,8 @@ def checked(program: Program) -> Program:
     copy = program.copy()
     try:
         import_facts(copy.module)
-        inline_private_functions(
-            copy.module
-        )  # Inside of a function less is known of its arguments.
+        # Inside of a function less is known of its arguments.
+        inline_private_functions(copy.module)
         for function in functions_of(copy.module):
             clean(function.body)  # What is not used demands nothing.
         check_operations(copy.module)
