@@ -92,6 +92,7 @@ OTHERS: dict[str, str] = {
     "torch.symbolic_int": "a front end reads it and erases it",
     "torch_c.from_builtin_tensor": "tensors of torch-mlir are not followed",
     "util.assume.int": _EXPORTED,
+    "util.optimization_barrier": _EXPORTED,
 }
 """Operations of the other dialects, by name."""
 
