@@ -24,23 +24,24 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "test"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from fuzz.harness import context, parse
+from kernel_counts import Counts, count
+from loop_counts import loop_counts
+
+from disc_shape.fusion.facts import LEVELS, Level
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
+from disc_shape.passes.hlo_fusion import HloFusionPass
+from disc_shape.passes.hlo_layout import HloLayoutPass
+from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
+from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
+from disc_shape.passes.plan_memory import PlanMemoryPass
+from disc_shape.passes.shape_optimization import optimize_shapes
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "test")]
-
-from fuzz.harness import context, parse  # noqa: E402
-from kernel_counts import Counts, count  # noqa: E402
-from loop_counts import loop_counts  # noqa: E402
-
-from disc_shape.fusion.facts import LEVELS, Level  # noqa: E402
-from disc_shape.interpreters.kernels.arrays import Array  # noqa: E402
-from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass  # noqa: E402
-from disc_shape.passes.hlo_fusion import HloFusionPass  # noqa: E402
-from disc_shape.passes.hlo_layout import HloLayoutPass  # noqa: E402
-from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass  # noqa: E402
-from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass  # noqa: E402
-from disc_shape.passes.plan_memory import PlanMemoryPass  # noqa: E402
-from disc_shape.passes.shape_optimization import optimize_shapes  # noqa: E402
-
 PAGE = ROOT / "docs" / "kernels_measured.md"
 MODELS = ROOT / "test" / "models"
 

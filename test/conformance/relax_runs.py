@@ -39,7 +39,7 @@ def double(*arguments: Value) -> None:
 
 
 def wrong_shape(*_arguments: Value) -> Value:
-    """Returns a tensor that nobody claims."""
+    """Returns a tensor of another shape than declared."""
     return np.zeros((9, 9), np.float32)
 
 
