@@ -235,7 +235,7 @@ def convert_module(module: ModuleOp) -> None:
     infer_types(lowered)
     convert_relax(lowered)
     for op in list(module.body.block.ops):
-        if op.name.startswith("relay."):
+        if op.dialect_name() == "relay":
             Rewriter.erase_op(op, safe_erase=False)
     for op in list(lowered.body.block.ops):
         op.detach()
