@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -29,18 +29,9 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.functional import Callee, check_callee
 from disc_shape.dialects.relax.types import TensorAttr, type_of
 from disc_shape.typesystem.types import TensorType, TupleType, Type
-
-
-def parse_callee(parser: Parser) -> SSAValue:
-    """A value that is called: it is defined before, since no type is written for it."""
-    start = parser.pos
-    operand = parser.parse_unresolved_operand()
-    values = parser.ssa_values.get(operand.operand_name, ())
-    if operand.index >= len(values):
-        parser.raise_error(f"%{operand.operand_name} is used before it is bound", start, parser.pos)
-    return values[operand.index]
 
 
 def parse_operands(parser: Parser) -> list[UnresolvedOperand]:
@@ -95,7 +86,12 @@ class CallOp(IRDLOperation):
     function = opt_operand_def()
     arguments = var_operand_def()
     result = result_def()
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "custom<Callee>($callee, $function, type($function)) `(` $arguments `)` attr-dict `:`"
+        " functional-type($arguments, $result)"
+    )
+    custom_directives = (Callee,)
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
 
     def __init__(
         self,
@@ -114,40 +110,8 @@ class CallOp(IRDLOperation):
             result_types=[type_],
         )
 
-    @classmethod
-    def parse(cls, parser: Parser) -> CallOp:
-        name = parser.parse_optional_symbol_name()
-        callee = parse_callee(parser) if name is None else name.data
-        start = parser.pos
-        arguments = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        types = attributes.pop("type_args", None)
-        if types is not None and not isinstance(types, ArrayAttr):
-            parser.raise_error("expected a list of types in 'type_args'", start, parser.pos)
-        values, result = parse_signature(parser, arguments)
-        op = CallOp(
-            callee,
-            values,
-            result,
-            None if types is None else list(cast("ArrayAttr[Attribute]", types)),
-        )
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        if self.callee is not None:
-            printer.print_symbol_name(self.callee.root_reference.data)
-        elif self.function is not None:
-            printer.print_ssa_value(self.function)
-        print_operands(printer, self.arguments)
-        types = {} if self.type_args is None else {"type_args": self.type_args}
-        printer.print_op_attributes({**types, **self.attributes})
-        print_signature(printer, self.arguments, self.result.type)
-
     def verify_(self) -> None:
-        if (self.callee is None) == (self.function is None):
-            raise VerifyException(f"'{self.name}' calls a global function or a value, and only one")
+        check_callee(self, self.callee, self.function)
 
 
 class NamedCall(IRDLOperation):

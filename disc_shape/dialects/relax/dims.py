@@ -7,10 +7,10 @@ value, is `floordiv` and `mod`; all else is as the prover writes it.
 from __future__ import annotations
 
 import re
-from typing import cast
 
 from xdsl.parser import AttrParser
 
+from disc_shape.dialects.xdsl_extras.positions import resume_from
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.parsing import ExpressionSyntaxError, parse
 from disc_shape.symbolic.shapes import Shape
@@ -96,19 +96,6 @@ def parse_dim(parser: AttrParser) -> Expr:
         parser.raise_error(f"expected a dimension: {error.what}", start, end)
     resume_from(parser, end)
     return dim
-
-
-class Resuming(AttrParser):
-    """Access to the position of a parser."""
-
-    def go_to(self, position: int) -> None:
-        """Read on from a position of the text."""
-        self._resume_from(position)
-
-
-def resume_from(parser: AttrParser, position: int) -> None:
-    """Let a parser read on from a position of its text."""
-    Resuming.go_to(cast("Resuming", parser), position)
 
 
 def python_text(text: str) -> str:

@@ -10,32 +10,33 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
+    SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    ParsePropInAttrDict,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
-    region_def,
-    result_def,
     traits_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.printer import Printer
 from xdsl.traits import (
-    IsolatedFromAbove,
-    IsTerminator,
     SymbolOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.regions import print_arguments
+from disc_shape.dialects.functional import (
+    FunctionForm,
+    GlobalFunction,
+    ListedTypes,
+    LocalFunction,
+    ValueTerminator,
+    terminated,
+)
 from disc_shape.dialects.relax.scoping import check_function
-from disc_shape.dialects.relax.structure import terminated
 from disc_shape.dialects.relax.types import (
     INFER,
     FunctionAttr,
@@ -46,7 +47,6 @@ from disc_shape.dialects.relax.types import (
     is_relax_type,
     type_of,
 )
-from disc_shape.dialects.xdsl_extras.locations import parse_argument
 from disc_shape.typesystem.scopes import function_of
 from disc_shape.typesystem.types import OBJECT
 
@@ -64,7 +64,7 @@ def check_types(op: Operation, types: Sequence[Attribute]) -> None:
 
 
 @irdl_op_definition
-class ReturnOp(IRDLOperation):
+class ReturnOp(ValueTerminator):
     """
     The result of a function.
 
@@ -74,29 +74,23 @@ class ReturnOp(IRDLOperation):
     """
 
     name = "relax.return"
-    value = operand_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "$value attr-dict `:` type($value)"
-
-    def __init__(self, value: SSAValue) -> None:
-        super().__init__(operands=[value])
 
 
-class FunctionLike(IRDLOperation):
+class FunctionLike(FunctionForm):
     """A function with a body: `relax.func` and `relax.closure`."""
 
-    body = region_def("single_block")
-    result_type = opt_prop_def()
-    """The declared result; none before inference."""
     impure = opt_prop_def(UnitAttr)
 
-    SELF: ClassVar[int] = 0
-    """How many arguments of the block come before the parameters."""
+    FLAGS: ClassVar[Sequence[str]] = ("impure",)
 
     @property
     def parameters(self) -> Sequence[SSAValue]:
         """The parameters."""
-        return self.body.block.args[self.SELF :]
+        return self.arguments
+
+    @classmethod
+    def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:
+        return signature_of(arguments, words.get("result_type"), "impure" not in words)
 
     @property
     def declared(self) -> Attribute:
@@ -134,17 +128,6 @@ class FunctionLike(IRDLOperation):
         if self.force_pure and self.impure is not None:
             raise VerifyException(f"'{self.name}' forces an impure function to be pure [RLX-131]")
 
-    def print_rest(self, printer: Printer, known: Sequence[str]) -> None:
-        """The parameters, the result, attributes and the body."""
-        with printer.in_parens():
-            print_arguments(printer, self.parameters)
-        if self.result_type is not None:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result_type)
-        printer.print_op_attributes(self.attributes, reserved_attr_names=known, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, False, False)
-
 
 def signature_of(
     parameters: Sequence[Attribute], result: Attribute | None, pure: bool
@@ -156,24 +139,8 @@ def signature_of(
     return attribute_of(function_of([type_of(one) or OBJECT for one in parameters], declared, pure))
 
 
-def parse_rest(
-    parser: Parser, pure: bool, own: UnresolvedOperand | None = None
-) -> tuple[Region, Attribute | None, dict[str, Attribute]]:
-    """The inverse of `FunctionLike.print_rest`; `own` is the function's name for itself."""
-    arguments = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_argument(parser)
-    )
-    result = parser.parse_type() if parser.parse_optional_punctuation("->") else None
-    found = parser.parse_optional_attr_dict_with_keyword(())
-    attributes = {} if found is None else dict(found.data)
-    if own is not None:
-        signature = signature_of([one.type for one in arguments], result, pure)
-        arguments.insert(0, Parser.Argument(own.span, signature))
-    return parser.parse_region(arguments), result, attributes
-
-
 @irdl_op_definition
-class FuncOp(FunctionLike):
+class FuncOp(FunctionLike, GlobalFunction):
     """
     A global function. A private one has no external symbol (RLX-005, 040), an impure one may have
     effects. The symbols that stand alone in a dimension of a parameter are bound in the body.
@@ -193,9 +160,6 @@ class FuncOp(FunctionLike):
     """
 
     name = "relax.func"
-    sym_name = prop_def(StringAttr)
-    sym_visibility = opt_prop_def(StringAttr)
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     def __init__(
         self,
@@ -214,29 +178,13 @@ class FuncOp(FunctionLike):
         }
         super().__init__(regions=[body], properties=properties)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> FuncOp:
-        private = parser.parse_optional_keyword("private") is not None
-        impure = parser.parse_optional_keyword("impure") is not None
-        name = parser.parse_symbol_name().data
-        body, result, attributes = parse_rest(parser, not impure)
-        op = FuncOp(name, body, result, impure=impure, private=private)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" private" if self.sym_visibility is not None else "")
-        printer.print_string(" impure " if self.impure is not None else " ")
-        printer.print_symbol_name(self.sym_name.data)
-        self.print_rest(printer, ())
-
     def verify_(self) -> None:
         self.check_body()
         check_function(self, self.parameters, self.declared)
 
 
 @irdl_op_definition
-class ClosureOp(FunctionLike):
+class ClosureOp(FunctionLike, LocalFunction):
     """
     A local function. Its body sees the values and symbols around it, and the function itself by its
     first argument; symbols that are new in its parameters are its own.
@@ -249,8 +197,6 @@ class ClosureOp(FunctionLike):
     """
 
     name = "relax.closure"
-    result = result_def()
-    SELF: ClassVar[int] = 1
 
     def __init__(
         self, body: Region, type_: Attribute, result_type: Attribute | None, *, impure: bool = False
@@ -260,21 +206,6 @@ class ClosureOp(FunctionLike):
             "impure": UnitAttr() if impure else None,
         }
         super().__init__(regions=[body], properties=properties, result_types=[type_])
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ClosureOp:
-        impure = parser.parse_optional_keyword("impure") is not None
-        own = parser.parse_unresolved_operand("expected the function's name for itself")
-        body, result, attributes = parse_rest(parser, not impure, own)
-        op = ClosureOp(body, body.block.args[0].type, result, impure=impure)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" impure " if self.impure is not None else " ")
-        printer.print_ssa_value(self.body.block.args[0])
-        printer.print_string(" ")
-        self.print_rest(printer, ())
 
     def verify_(self) -> None:
         self.check_body()
@@ -298,10 +229,13 @@ class PrimFuncOp(IRDLOperation):
     """
 
     name = "relax.prim_func"
-    sym_name = prop_def(StringAttr)
+    sym_name = prop_def(SymbolNameConstraint())
     parameters = prop_def(ArrayAttr[Attribute])
     implementation = opt_prop_def(SymbolRefAttr)
     traits = traits_def(SymbolOpInterface())
+    assembly_format = "$sym_name custom<ListedTypes>($parameters) attr-dict"
+    custom_directives = (ListedTypes,)
+    irdl_options = (ParsePropInAttrDict(),)
 
     def __init__(
         self, name: str, parameters: Sequence[Attribute], implementation: str | None = None
@@ -314,26 +248,6 @@ class PrimFuncOp(IRDLOperation):
                 "implementation": reference,
             }
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> PrimFuncOp:
-        name = parser.parse_symbol_name().data
-        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-        attributes = parser.parse_optional_attr_dict()
-        found = attributes.pop("implementation", None)
-        op = PrimFuncOp(
-            name, types, found.string_value() if isinstance(found, SymbolRefAttr) else None
-        )
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        with printer.in_parens():
-            printer.print_list(self.parameters, printer.print_attribute)
-        known = {} if self.implementation is None else {"implementation": self.implementation}
-        printer.print_op_attributes({**known, **self.attributes})
 
     def verify_(self) -> None:
         for type_ in self.parameters:

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
 )
-from xdsl.ir import Attribute, Data
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -31,7 +31,8 @@ from xdsl.irdl import (
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from disc_shape.dialects.relax.dims import parse_shape, resume_from, shape_text
+from disc_shape.dialects.functional import Literal, TermAttr
+from disc_shape.dialects.relax.dims import parse_shape, shape_text
 from disc_shape.dialects.relax.types import (
     ObjectAttr,
     TensorAttr,
@@ -50,19 +51,17 @@ FLOATS: Mapping[str, AnyFloat] = {
 
 
 @irdl_attr_definition
-class DimsAttr(Data[Shape]):
+class DimsAttr(TermAttr[Shape]):
     """`#relax.dims<[4 * @n, 3]>`: integer expressions."""
 
     name = "relax.dims"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> Shape:
-        with parser.in_angle_brackets():
-            return parse_shape(parser, negative=True)
+    def parse_term(cls, parser: AttrParser) -> Shape:
+        return parse_shape(parser, negative=True)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(shape_text(self.data))
+    def term_text(self) -> str:
+        return shape_text(self.data)
 
 
 @irdl_op_definition
@@ -255,7 +254,7 @@ class NullValueOp(OpaqueOp):
 
 
 @irdl_op_definition
-class ConstantOp(IRDLOperation):
+class ConstantOp(Literal):
     """
     A tensor, a new one in each evaluation (RLX-020, 252, 302).
 
@@ -269,45 +268,18 @@ class ConstantOp(IRDLOperation):
     """
 
     name = "relax.constant"
-    value = prop_def(DenseIntOrFPElementsAttr)
-    result = result_def()
-
-    def __init__(self, value: DenseIntOrFPElementsAttr, type_: Attribute | None = None) -> None:
-        known = attribute_of(type_of_tensor(value.type)) if type_ is None else type_
-        super().__init__(properties={"value": value}, result_types=[known])
 
     @classmethod
-    def parse(cls, parser: Parser) -> ConstantOp:
-        start = parser.pos
-        parser.parse_keyword("dense")
-        begin = parser.pos
-        end = parser.lexer.input.content.find(">", begin) + 1
-        if not end:
-            parser.raise_error("expected '>'", start, begin)
-        resume_from(parser, end)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
+    def type_of_value(cls, value: DenseIntOrFPElementsAttr) -> Attribute:
+        return attribute_of(type_of_tensor(value.type))
+
+    @classmethod
+    def builtin_type(cls, type_: Attribute) -> TensorType[AnyDenseElement] | None:
         shape = type_.data.shape.exact if isinstance(type_, TensorAttr) else None
         sizes = [dim.constant for dim in shape or () if dim.constant is not None]
         if shape is None or len(sizes) != len(shape):
-            parser.raise_error(f"a constant is of type {type_}", start, parser.pos)
-        after = parser.pos
-        resume_from(parser, begin)
-        element = element_attribute(type_)
-        value = parser.parse_dense_int_or_fp_elements_attr(TensorType(element, sizes))
-        resume_from(parser, after)
-        op = ConstantOp(value, type_)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        text = str(self.value)
-        printer.print_string(text[: text.rindex(" : ")] if " : " in text else text)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+            return None
+        return TensorType(element_attribute(type_), sizes)
 
 
 def type_of_tensor(type_: Attribute) -> ts.Type:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    operand_def,
     region_def,
     result_def,
     traits_def,
@@ -20,18 +20,11 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-
-def terminated(op: Operation, region: Region, kind: type[Operation]) -> Operation:
-    """The terminator of a region of one block."""
-    block = region.block if len(region.blocks) == 1 else None
-    last = None if block is None else block.last_op
-    if last is None or not isinstance(last, kind):
-        raise VerifyException(f"a region of '{op.name}' does not end with '{kind.name}'")
-    return last
+from disc_shape.dialects.functional import BranchOp, ValueTerminator, terminated
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(ValueTerminator):
     """
     The result of a branch or of a sequence.
 
@@ -41,12 +34,6 @@ class YieldOp(IRDLOperation):
     """
 
     name = "relax.yield"
-    value = operand_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "$value attr-dict `:` type($value)"
-
-    def __init__(self, value: SSAValue) -> None:
-        super().__init__(operands=[value])
 
 
 @irdl_op_definition
@@ -104,7 +91,7 @@ def types_text(types: Sequence[Attribute]) -> str:
 
 
 @irdl_op_definition
-class IfOp(IRDLOperation):
+class IfOp(BranchOp):
     """
     A branch: the condition is a boolean scalar, the result the least type above both (RLX-255).
 
@@ -118,21 +105,7 @@ class IfOp(IRDLOperation):
     """
 
     name = "relax.if"
-    condition = operand_def()
-    then_region = region_def("single_block")
-    else_region = region_def("single_block")
-    result = result_def()
-    assembly_format = (
-        "$condition `:` type($condition) `->` type($result) $then_region `else` $else_region"
-        " attr-dict"
-    )
-
-    def __init__(self, condition: SSAValue, then: Region, other: Region, type_: Attribute) -> None:
-        super().__init__(operands=[condition], regions=[then, other], result_types=[type_])
-
-    def verify_(self) -> None:
-        terminated(self, self.then_region, YieldOp)
-        terminated(self, self.else_region, YieldOp)
+    YIELD: ClassVar[type[Operation]] = YieldOp
 
 
 @irdl_op_definition

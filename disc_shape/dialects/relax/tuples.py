@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
-
-from xdsl.dialects.builtin import (
-    IntegerAttr,
-    i64,
-)
-from xdsl.dialects.builtin import (
-    TupleType as TupleAttr,
-)
-from xdsl.ir import Attribute, SSAValue, TypeAttribute
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    var_operand_def,
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation, irdl_op_definition
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.relax.calls import parse_operands
+from disc_shape.dialects.functional import Projection, TupleBuilder
+from disc_shape.dialects.hlo.directives import Int
 from disc_shape.dialects.relax.types import (
     InferAttr,
     attribute_of,
@@ -35,7 +28,7 @@ from disc_shape.typesystem import types as ts
 
 
 @irdl_op_definition
-class TupleOp(IRDLOperation):
+class TupleOp(TupleBuilder):
     """
     A tuple (RLX-021).
 
@@ -45,41 +38,35 @@ class TupleOp(IRDLOperation):
     """
 
     name = "relax.tuple"
-    fields_ = var_operand_def()
-    result = result_def()
 
-    def __init__(self, fields: Sequence[SSAValue], type_: Attribute) -> None:
-        super().__init__(operands=[fields], result_types=[type_])
 
-    @classmethod
-    def parse(cls, parser: Parser) -> TupleOp:
-        fields = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        start = parser.pos
+@irdl_custom_directive
+class MemberType(CustomDirective):
+    """`tuple<A, B>` where the tuple gives the type of the member, else `tuple<A, B> -> C`."""
+
+    index: AttributeVariable
+    tuple_: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
         type_ = parser.parse_type()
-        if not isinstance(type_, TupleAttr):
-            parser.raise_error(f"expected a tuple type, got {type_}", start, parser.pos)
-        values = parser.resolve_operands(fields, list(type_.types), start)
-        result = parser.parse_type() if parser.parse_optional_punctuation("->") else type_
-        op = TupleOp(list(values), result)
-        op.attributes.update(attributes)
-        return op
+        result = member_of(type_, number_of(state.properties[self.index.name]))
+        if parser.parse_optional_punctuation("->"):
+            result = parser.parse_type()
+        self.tuple_.set(state, (type_,))
+        self.result.set(state, (result,))
 
-    def print(self, printer: Printer) -> None:
-        with printer.in_parens():
-            printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        own = TupleAttr(tuple(cast("TypeAttribute", one.type) for one in self.operands))
-        printer.print_attribute(own)
-        if self.result.type != own:
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        (type_,), (result,) = self.tuple_.get(op), self.result.get(op)
+        printer.print_string(" ")
+        printer.print_attribute(type_)
+        if result != member_of(type_, number_of(self.index.get(op))):
             printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
+            printer.print_attribute(result)
 
 
 @irdl_op_definition
-class GetOp(IRDLOperation):
+class GetOp(Projection):
     """
     A member of a tuple (RLX-029, 262).
 
@@ -93,41 +80,11 @@ class GetOp(IRDLOperation):
     """
 
     name = "relax.get"
-    tuple_ = operand_def()
-    index = prop_def(IntegerAttr)
-    result = result_def()
-
-    def __init__(self, tuple_: SSAValue, index: int, type_: Attribute) -> None:
-        super().__init__(
-            operands=[tuple_], properties={"index": IntegerAttr(index, i64)}, result_types=[type_]
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> GetOp:
-        operand = parser.parse_unresolved_operand()
-        with parser.in_square_brackets():
-            index = parser.parse_integer(allow_boolean=False)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        value = parser.resolve_operand(operand, type_)
-        member = member_of(type_, index)
-        if parser.parse_optional_punctuation("->"):
-            member = parser.parse_type()
-        op = GetOp(value, index, member)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.tuple_)
-        printer.print_string(f"[{self.index.value.data}]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.tuple_.type)
-        if self.result.type != member_of(self.tuple_.type, self.index.value.data):
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
+    assembly_format = (
+        "$tuple_ `[` custom<Int>($index) `]` attr-dict `:`"
+        " custom<MemberType>(ref($index), type($tuple_), type($result))"
+    )
+    custom_directives = (Int, MemberType)
 
     def verify_(self) -> None:
         type_ = type_of(self.tuple_.type)
@@ -143,6 +100,11 @@ class GetOp(IRDLOperation):
             raise VerifyException(
                 f"'{self.name}' takes member {index} of {self.tuple_.type}, no tuple{hint}"
             )
+
+
+def number_of(index: Attribute | None) -> int:
+    """The number of a member."""
+    return index.value.data if isinstance(index, IntegerAttr) else -1
 
 
 def member_of(type_: Attribute, index: int) -> Attribute:

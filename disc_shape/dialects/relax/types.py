@@ -8,16 +8,16 @@ parameter, unless the scope around it has them.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.builtin import TupleType as TupleAttr
-from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.functional import TermAttr, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_dim, parse_shape, shape_text
 from disc_shape.typesystem.scopes import function_of
 from disc_shape.typesystem.types import (
@@ -72,64 +72,56 @@ class InferAttr(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class TensorAttr(Data[TensorType], TypeAttribute):
+class TensorAttr(TermAttr[TensorType], TypeAttribute):
     """`!relax.tensor<[@n, 4], f32, "cuda:0:global">`."""
 
     name = "relax.tensor"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> TensorType:
-        with parser.in_angle_brackets():
-            shape = parse_shape(parser)
-            parser.parse_punctuation(",")
-            element = None if parser.parse_optional_punctuation("?") else parse_element(parser)
-            device = None
-            if parser.parse_optional_punctuation(","):
-                device = parser.parse_str_literal()
-            return TensorType(shape, element, device)
+    def parse_term(cls, parser: AttrParser) -> TensorType:
+        shape = parse_shape(parser)
+        parser.parse_punctuation(",")
+        element = None if parser.parse_optional_punctuation("?") else parse_element(parser)
+        device = None
+        if parser.parse_optional_punctuation(","):
+            device = parser.parse_str_literal()
+        return TensorType(shape, element, device)
 
-    def print_parameter(self, printer: Printer) -> None:
+    def term_text(self) -> str:
         device = "" if self.data.device is None else f', "{self.data.device}"'
-        text = f"{shape_text(self.data.shape)}, {self.data.element or '?'}{device}"
-        with printer.in_angle_brackets():
-            printer.print_string(text)
+        return f"{shape_text(self.data.shape)}, {self.data.element or '?'}{device}"
 
 
 @irdl_attr_definition
-class ShapeAttr(Data[ShapeType], TypeAttribute):
+class ShapeAttr(TermAttr[ShapeType], TypeAttribute):
     """`!relax.shape<[@n, 4]>`, `!relax.shape<@s : 2>`."""
 
     name = "relax.shape"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ShapeType:
-        with parser.in_angle_brackets():
-            return ShapeType(parse_shape(parser, negative=True))
+    def parse_term(cls, parser: AttrParser) -> ShapeType:
+        return ShapeType(parse_shape(parser, negative=True))
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(shape_text(self.data.shape))
+    def term_text(self) -> str:
+        return shape_text(self.data.shape)
 
 
 @irdl_attr_definition
-class PrimAttr(Data[PrimType], TypeAttribute):
+class PrimAttr(TermAttr[PrimType], TypeAttribute):
     """`!relax.prim<i64>`, `!relax.prim<i64, @n + 1>`."""
 
     name = "relax.prim"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> PrimType:
-        with parser.in_angle_brackets():
-            element = parse_element(parser)
-            if parser.parse_optional_punctuation(",") is None:
-                return PrimType(element)
-            return PrimType(element, parse_dim(parser))
+    def parse_term(cls, parser: AttrParser) -> PrimType:
+        element = parse_element(parser)
+        if parser.parse_optional_punctuation(",") is None:
+            return PrimType(element)
+        return PrimType(element, parse_dim(parser))
 
-    def print_parameter(self, printer: Printer) -> None:
+    def term_text(self) -> str:
         value = self.data.value
-        with printer.in_angle_brackets():
-            known = "" if value is None else f", {dim_text(value)}"
-            printer.print_string(f"{self.data.element}{known}")
+        return f"{self.data.element}{'' if value is None else f', {dim_text(value)}'}"
 
     def verify(self) -> None:
         if self.data.value is not None and self.data.element.startswith(("f", "bf")):
@@ -140,33 +132,28 @@ class PrimAttr(Data[PrimType], TypeAttribute):
 
 
 @irdl_attr_definition
-class FunctionAttr(Data[FunctionType], TypeAttribute):
+class FunctionAttr(TermAttr[FunctionType], TypeAttribute):
     """`!relax.func<(A, B) -> R>`, `!relax.func<impure (A) -> R>`."""
 
     name = "relax.func"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> FunctionType:
-        with parser.in_angle_brackets():
-            pure = parser.parse_optional_keyword("impure") is None
-            inputs = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, lambda: parse_type(parser)
-            )
-            parser.parse_punctuation("->")
-            return function_of(inputs, parse_type(parser), pure)
+    def parse_term(cls, parser: AttrParser) -> FunctionType:
+        pure = parser.parse_optional_keyword("impure") is None
+        inputs = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parse_type(parser)
+        )
+        parser.parse_punctuation("->")
+        return function_of(inputs, parse_type(parser), pure)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string("(" if self.data.pure else "impure (")
-            printer.print_list(
-                self.data.parameters, lambda one: printer.print_attribute(attribute_of(one))
-            )
-            printer.print_string(") -> ")
-            printer.print_attribute(attribute_of(self.data.result))
+    def term_text(self) -> str:
+        parameters = ", ".join(map(type_text, self.data.parameters))
+        flag = "" if self.data.pure else "impure "
+        return f"{flag}({parameters}) -> {type_text(self.data.result)}"
 
 
 @irdl_attr_definition
-class PackedAttr(Data[PackedType], TypeAttribute):
+class PackedAttr(TermAttr[PackedType], TypeAttribute):
     """
     `!relax.packed<"default">`, `!relax.packed<"empty">`, `!relax.packed<pure "default" -> R>`.
     """
@@ -174,28 +161,24 @@ class PackedAttr(Data[PackedType], TypeAttribute):
     name = "relax.packed"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> PackedType:
-        with parser.in_angle_brackets():
-            pure = parser.parse_optional_keyword("pure") is not None
-            start = parser.pos
-            rule = parser.parse_str_literal()
-            if rule not in ("default", "empty", "declared"):
-                parser.raise_error(
-                    f'the rule of a function is "{rule}", expected "default", "empty" or'
-                    ' "declared" [RLX-127]',
-                    start,
-                    parser.pos,
-                )
-            result = parse_type(parser) if parser.parse_optional_punctuation("->") else None
-            return PackedType(rule, result, pure)
+    def parse_term(cls, parser: AttrParser) -> PackedType:
+        pure = parser.parse_optional_keyword("pure") is not None
+        start = parser.pos
+        rule = parser.parse_str_literal()
+        if rule not in ("default", "empty", "declared"):
+            parser.raise_error(
+                f'the rule of a function is "{rule}", expected "default", "empty" or'
+                ' "declared" [RLX-127]',
+                start,
+                parser.pos,
+            )
+        result = parse_type(parser) if parser.parse_optional_punctuation("->") else None
+        return PackedType(rule, result, pure)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string("pure " if self.data.pure else "")
-            printer.print_string(f'"{self.data.rule}"')
-            if self.data.result is not None:
-                printer.print_string(" -> ")
-                printer.print_attribute(attribute_of(self.data.result))
+    def term_text(self) -> str:
+        flag = "pure " if self.data.pure else ""
+        result = "" if self.data.result is None else f" -> {type_text(self.data.result)}"
+        return f'{flag}"{self.data.rule}"{result}'
 
 
 INFER: Final = InferAttr()
@@ -265,9 +248,7 @@ def attribute_of(type_: Type) -> Attribute:
             assert isinstance(plain, FunctionType)
             return FunctionAttr(plain)
         case TupleType():
-            return TupleAttr(
-                tuple(cast("TypeAttribute", attribute_of(one)) for one in type_.fields)
-            )
+            return tuple_of(map(attribute_of, type_.fields))
         case _:
             return ObjectAttr()
 

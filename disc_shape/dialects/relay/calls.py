@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -17,27 +17,38 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.relax.calls import (
-    parse_callee,
-    parse_operands,
-    parse_signature,
-    print_operands,
-    print_signature,
-)
+from disc_shape.dialects.functional import Callee, check_callee
 from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part, part_text
 from disc_shape.typesystem.types import Type
 
 
-def parse_type_arguments(parser: Parser) -> tuple[Type, ...] | None:
+@irdl_custom_directive
+class TypeArguments(CustomDirective):
     """`[[10, 10], f32]`, or nothing."""
-    found = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parse_part(parser)
-    )
-    return None if found is None else tuple(found)
+
+    types: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        found = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: parse_part(parser)
+        )
+        if found is not None:
+            self.types.set(state, ArgumentsAttr(tuple(found)))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        types = self.types.get(op)
+        if isinstance(types, ArgumentsAttr):
+            printer.print_string(f"[{', '.join(map(part_text, types.data))}]")
 
 
 class CallLike(IRDLOperation):
@@ -45,19 +56,16 @@ class CallLike(IRDLOperation):
 
     type_args = opt_prop_def(ArgumentsAttr)
     result = result_def()
+    CALLED: ClassVar[str] = "custom<TypeArguments>($type_args)"
+    CALL: ClassVar[str] = (
+        CALLED + " `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
+    )
+    custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (TypeArguments,)
 
     @property
     def type_arguments(self) -> tuple[Type, ...] | None:
         """The type arguments, None where they are left out."""
         return None if self.type_args is None else self.type_args.data
-
-    def print_type_arguments(self, printer: Printer) -> None:
-        """The inverse of `parse_type_arguments`."""
-        if self.type_args is not None:
-            with printer.in_square_brackets():
-                printer.print_list(
-                    self.type_args.data, lambda one: printer.print_string(part_text(one))
-                )
 
 
 def arguments_attribute(types: Sequence[Type] | None) -> ArgumentsAttr | None:
@@ -82,9 +90,11 @@ class CallOp(CallLike):
     """
 
     name = "relay.call"
-    callee = opt_prop_def(StringAttr)
+    callee = opt_prop_def(SymbolNameConstraint())
     function = opt_operand_def()
     arguments = var_operand_def()
+    assembly_format = "custom<Callee>($callee, $function, type($function)) " + CallLike.CALL
+    custom_directives = (Callee, TypeArguments)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(
@@ -104,32 +114,8 @@ class CallOp(CallLike):
             result_types=[type_],
         )
 
-    @classmethod
-    def parse(cls, parser: Parser) -> CallOp:
-        name = parser.parse_optional_symbol_name()
-        callee = parse_callee(parser) if name is None else name.data
-        types = parse_type_arguments(parser)
-        operands = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        values, result = parse_signature(parser, operands)
-        op = CallOp(callee, values, result, types)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        if self.callee is not None:
-            printer.print_symbol_name(self.callee.data)
-        elif self.function is not None:
-            printer.print_ssa_value(self.function)
-        self.print_type_arguments(printer)
-        print_operands(printer, self.arguments)
-        printer.print_op_attributes(self.attributes)
-        print_signature(printer, self.arguments, self.result.type)
-
     def verify_(self) -> None:
-        if (self.callee is None) == (self.function is None):
-            raise VerifyException(f"'{self.name}' calls a global function or a value, and only one")
+        check_callee(self, self.callee, self.function)
 
 
 class NamedCall(CallLike):
@@ -137,7 +123,7 @@ class NamedCall(CallLike):
 
     callee = prop_def(StringAttr)
     arguments = var_operand_def()
-    QUOTED: ClassVar[bool] = False
+    assembly_format = "$callee " + CallLike.CALL
 
     def __init__(
         self,
@@ -155,29 +141,6 @@ class NamedCall(CallLike):
             result_types=[type_],
         )
 
-    @classmethod
-    def parse(cls, parser: Parser) -> NamedCall:
-        name = parser.parse_str_literal() if cls.QUOTED else parser.parse_symbol_name().data
-        types = parse_type_arguments(parser)
-        operands = parse_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        values, result = parse_signature(parser, operands)
-        op = cls(name, values, result, types)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        name = self.callee.data
-        if self.QUOTED:
-            printer.print_string_literal(name)
-        else:
-            printer.print_symbol_name(name)
-        self.print_type_arguments(printer)
-        print_operands(printer, self.arguments)
-        printer.print_op_attributes(self.attributes)
-        print_signature(printer, self.arguments, self.result.type)
-
 
 @irdl_op_definition
 class CallOperatorOp(NamedCall):
@@ -192,7 +155,6 @@ class CallOperatorOp(NamedCall):
     """
 
     name = "relay.call_op"
-    QUOTED: ClassVar[bool] = True
 
 
 @irdl_op_definition
@@ -207,9 +169,27 @@ class ConstructOp(NamedCall):
     """
 
     name = "relay.construct"
+    callee = prop_def(SymbolNameConstraint())
 
 
 Referred = Literal["function", "operator", "constructor"]
+
+
+@irdl_custom_directive
+class ReferredKind(CustomDirective):
+    """`operator` or `constructor`, nothing for a function."""
+
+    kind: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        words = ("operator", "constructor")
+        found = next((word for word in words if parser.parse_optional_keyword(word)), "function")
+        self.kind.set(state, StringAttr(found))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        kind = self.kind.get(op)
+        if isinstance(kind, StringAttr) and kind.data != "function":
+            printer.print_string(f" {kind.data}")
 
 
 @irdl_op_definition
@@ -226,7 +206,11 @@ class RefOp(CallLike):
 
     name = "relay.ref"
     kind = prop_def(StringAttr)
-    callee = prop_def(StringAttr)
+    callee = prop_def(SymbolNameConstraint())
+    assembly_format = (
+        "custom<ReferredKind>($kind) $callee " + CallLike.CALLED + " attr-dict `:` type($result)"
+    )
+    custom_directives = (ReferredKind, TypeArguments)
 
     def __init__(
         self,
@@ -243,27 +227,3 @@ class RefOp(CallLike):
             },
             result_types=[type_],
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> RefOp:
-        kind: Referred = "function"
-        if parser.parse_optional_keyword("operator"):
-            kind = "operator"
-        elif parser.parse_optional_keyword("constructor"):
-            kind = "constructor"
-        name = parser.parse_symbol_name().data
-        types = parse_type_arguments(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = RefOp(name, parser.parse_type(), kind, types)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        kind = self.kind.data
-        printer.print_string(" " if kind == "function" else f" {kind} ")
-        printer.print_symbol_name(self.callee.data)
-        self.print_type_arguments(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolNameConstraint
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -18,11 +19,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator, NoTerminator, SymbolOpInterface
+from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.functional import BranchOp, ListedTypes, ValueTerminator, terminated
 from disc_shape.dialects.hlo.regions import print_arguments
-from disc_shape.dialects.relax.structure import terminated
 from disc_shape.dialects.relay.kinds import KindCheck
 from disc_shape.dialects.relay.types import term_of
 from disc_shape.dialects.xdsl_extras.locations import parse_argument
@@ -40,8 +41,10 @@ class ConstructorOp(IRDLOperation):
     """
 
     name = "relay.constructor"
-    sym_name = prop_def(StringAttr)
+    sym_name = prop_def(SymbolNameConstraint())
     fields_ = prop_def(ArrayAttr[Attribute])
+    assembly_format = "$sym_name custom<ListedTypes>($fields_) attr-dict"
+    custom_directives = (ListedTypes,)
 
     def __init__(self, name: str, fields: Sequence[Attribute]) -> None:
         super().__init__(
@@ -52,21 +55,6 @@ class ConstructorOp(IRDLOperation):
     def fields_types(self) -> tuple[Type, ...]:
         """The types of the fields, over the parameters of the data type."""
         return tuple(found for one in self.fields_ if (found := term_of(one)) is not None)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ConstructorOp:
-        name = parser.parse_symbol_name().data
-        fields = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-        op = ConstructorOp(name, fields)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        with printer.in_parens():
-            printer.print_list(self.fields_, printer.print_attribute)
-        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
         for field in self.fields_:
@@ -164,7 +152,7 @@ def arities_of(module: Operation | None) -> dict[str, int]:
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(ValueTerminator):
     """
     The value of a branch or of a case.
 
@@ -174,12 +162,6 @@ class YieldOp(IRDLOperation):
     """
 
     name = "relay.yield"
-    value = operand_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "$value attr-dict `:` type($value)"
-
-    def __init__(self, value: SSAValue) -> None:
-        super().__init__(operands=[value])
 
 
 @irdl_op_definition
@@ -282,7 +264,7 @@ class MatchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class IfOp(IRDLOperation):
+class IfOp(BranchOp):
     """
     A branch: the condition is a boolean scalar, both values are of one type (RLY-67, 69).
 
@@ -296,18 +278,4 @@ class IfOp(IRDLOperation):
     """
 
     name = "relay.if"
-    condition = operand_def()
-    then_region = region_def("single_block")
-    else_region = region_def("single_block")
-    result = result_def()
-    assembly_format = (
-        "$condition `:` type($condition) `->` type($result) $then_region `else` $else_region"
-        " attr-dict"
-    )
-
-    def __init__(self, condition: SSAValue, then: Region, other: Region, type_: Attribute) -> None:
-        super().__init__(operands=[condition], regions=[then, other], result_types=[type_])
-
-    def verify_(self) -> None:
-        terminated(self, self.then_region, YieldOp)
-        terminated(self, self.else_region, YieldOp)
+    YIELD: ClassVar[type[Operation]] = YieldOp

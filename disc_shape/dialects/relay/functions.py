@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
-    region_def,
-    result_def,
     traits_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
+from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.regions import print_arguments
-from disc_shape.dialects.relax.structure import terminated
+from disc_shape.dialects.functional import (
+    FunctionForm,
+    GlobalFunction,
+    LocalFunction,
+    ValueTerminator,
+    terminated,
+)
 from disc_shape.dialects.relay.data import arities_of
 from disc_shape.dialects.relay.kinds import KindCheck, declared
 from disc_shape.dialects.relay.types import (
@@ -40,15 +41,13 @@ from disc_shape.dialects.relay.types import (
     term_of,
     where_text,
 )
-from disc_shape.dialects.xdsl_extras.locations import parse_argument
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import Type
 
 Parameters = tuple[tuple[str, str], ...]
 
 
 @irdl_op_definition
-class ReturnOp(IRDLOperation):
+class ReturnOp(ValueTerminator):
     """
     The result of a function.
 
@@ -58,28 +57,13 @@ class ReturnOp(IRDLOperation):
     """
 
     name = "relay.return"
-    value = operand_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "$value attr-dict `:` type($value)"
-
-    def __init__(self, value: SSAValue) -> None:
-        super().__init__(operands=[value])
 
 
-class FunctionLike(IRDLOperation):
+class FunctionLike(FunctionForm):
     """A function with a body: `relay.func` and `relay.function`."""
 
-    body = region_def("single_block")
     type_params = opt_prop_def(ParametersAttr)
-    result_type = opt_prop_def()
     where = opt_prop_def(WhereAttr)
-    SELF: ClassVar[int] = 0
-    """How many arguments of the block come before the parameters."""
-
-    @property
-    def arguments(self) -> Sequence[SSAValue]:
-        """The values that a call passes."""
-        return self.body.block.args[self.SELF :]
 
     @property
     def parameters(self) -> Parameters:
@@ -89,66 +73,62 @@ class FunctionLike(IRDLOperation):
     @property
     def signature(self) -> ts.Function:
         """The function's type, with holes for what is not annotated."""
-        arguments = [term_of(one.type) or ts.Hole() for one in self.arguments]
-        result = ts.Hole() if self.result_type is None else term_of(self.result_type)
-        where = () if self.where is None else self.where.data
-        return ts.Function(self.parameters, tuple(arguments), result or ts.Hole(), where)
+        return signature_of([one.type for one in self.arguments], self.properties)
 
-    def print_rest(self, printer: Printer) -> None:
-        """Parameters, arguments, the result, relations, attributes and the body."""
+    @classmethod
+    def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:
+        return FnAttr(signature_of(arguments, words))
+
+    @classmethod
+    def parse_head(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        words.update(signature_properties(parse_parameters(parser)))
+
+    def print_head(self, printer: Printer) -> None:
         printer.print_string(parameters_text(self.parameters))
-        with printer.in_parens():
-            print_arguments(printer, self.arguments)
-        if self.result_type is not None:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result_type)
-        printer.print_string(where_text(() if self.where is None else self.where.data))
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, False, False)
+
+    @classmethod
+    def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        if parser.parse_optional_punctuation("->"):
+            known = signature_of((), words).parameters
+            parameters, result, where = parse_signature_end(parser, known)
+            words.update(signature_properties(parameters, attribute_of(result), where))
+        else:
+            words.update(signature_properties(where=parse_where(parser)))
+
+    def print_result(self, printer: Printer) -> None:
+        super().print_result(printer)
+        printer.print_string(where_text(self.signature.where))
 
 
 def signature_properties(
-    parameters: Parameters, result: Attribute | None, where: tuple[ts.Named, ...]
-) -> dict[str, Attribute | None]:
+    parameters: Parameters = (),
+    result: Attribute | None = None,
+    where: tuple[ts.Named, ...] = (),
+) -> dict[str, Attribute]:
     """The properties that hold a signature; what is empty is left out."""
-    return {
-        "type_params": ParametersAttr(parameters) if parameters else None,
-        "result_type": result,
-        "where": WhereAttr(where) if where else None,
-    }
+    words: dict[str, Attribute] = {}
+    if parameters:
+        words["type_params"] = ParametersAttr(parameters)
+    if result is not None:
+        words["result_type"] = result
+    if where:
+        words["where"] = WhereAttr(where)
+    return words
 
 
-Rest = tuple[Region, dict[str, Attribute | None], dict[str, Attribute]]
-
-
-def parse_rest(parser: Parser, own: UnresolvedOperand | None = None) -> Rest:
-    """The inverse of `FunctionLike.print_rest`; `own` is the function's name for itself."""
-    parameters = parse_parameters(parser)
-    arguments = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_argument(parser)
-    )
-    result: Type | None = None
-    if parser.parse_optional_punctuation("->"):
-        parameters, result, where = parse_signature_end(parser, parameters)
-    else:
-        where = parse_where(parser)
-    found = parser.parse_optional_attr_dict_with_keyword(())
-    attributes = {} if found is None else dict(found.data)
-    if own is not None:
-        terms = tuple(term_of(one.type) or ts.Hole() for one in arguments)
-        signature = ts.Function(parameters, terms, result or ts.Hole(), where)
-        arguments.insert(0, Parser.Argument(own.span, FnAttr(signature)))
-    known = None if result is None else attribute_of(result)
-    return (
-        parser.parse_region(arguments),
-        signature_properties(parameters, known, where),
-        attributes,
+def signature_of(arguments: Sequence[Attribute], words: Mapping[str, Attribute]) -> ts.Function:
+    """The inverse of `signature_properties`, with holes for what is not annotated."""
+    parameters, where = words.get("type_params"), words.get("where")
+    return ts.Function(
+        parameters.data if isinstance(parameters, ParametersAttr) else (),
+        tuple(term_of(one) or ts.Hole() for one in arguments),
+        term_of(words.get("result_type", HOLE)) or ts.Hole(),
+        where.data if isinstance(where, WhereAttr) else (),
     )
 
 
 @irdl_op_definition
-class FuncOp(FunctionLike):
+class FuncOp(FunctionLike, GlobalFunction):
     """
     A global function: type parameters, arguments, a result and relations (RLY-13, 40).
 
@@ -166,9 +146,6 @@ class FuncOp(FunctionLike):
     """
 
     name = "relay.func"
-    sym_name = prop_def(StringAttr)
-    sym_visibility = opt_prop_def(StringAttr)
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     def __init__(
         self,
@@ -182,23 +159,9 @@ class FuncOp(FunctionLike):
     ) -> None:
         words = signature_properties(parameters, result, where)
         words["sym_name"] = StringAttr(name)
-        words["sym_visibility"] = StringAttr("private") if private else None
+        if private:
+            words["sym_visibility"] = StringAttr("private")
         super().__init__(regions=[body], properties=words)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> FuncOp:
-        private = parser.parse_optional_keyword("private") is not None
-        name = parser.parse_symbol_name().data
-        body, words, attributes = parse_rest(parser)
-        op = FuncOp(name, body, private=private)
-        op.properties.update({key: one for key, one in words.items() if one is not None})
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" private " if self.sym_visibility is not None else " ")
-        printer.print_symbol_name(self.sym_name.data)
-        self.print_rest(printer)
 
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)
@@ -206,7 +169,7 @@ class FuncOp(FunctionLike):
 
 
 @irdl_op_definition
-class FunctionOp(FunctionLike):
+class FunctionOp(FunctionLike, LocalFunction):
     """
     A local function. Its body sees the values and parameters around it, and the function itself by
     its first argument; its own parameters hide those of the same name (RLY-17, 69).
@@ -219,8 +182,6 @@ class FunctionOp(FunctionLike):
     """
 
     name = "relay.function"
-    result = result_def()
-    SELF: ClassVar[int] = 1
 
     def __init__(
         self,
@@ -232,21 +193,6 @@ class FunctionOp(FunctionLike):
         words = signature_properties(parameters, result, where)
         type_ = body.block.args[0].type
         super().__init__(regions=[body], properties=words, result_types=[type_])
-
-    @classmethod
-    def parse(cls, parser: Parser) -> FunctionOp:
-        own = parser.parse_unresolved_operand("expected the function's name for itself")
-        body, words, attributes = parse_rest(parser, own)
-        op = FunctionOp(body)
-        op.properties.update({key: one for key, one in words.items() if one is not None})
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.body.block.args[0])
-        printer.print_string(" ")
-        self.print_rest(printer)
 
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)

@@ -13,11 +13,11 @@ from typing import Final, cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
 from xdsl.dialects.builtin import TupleType as TupleAttr
-from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 
+from disc_shape.dialects.functional import TermAttr, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.typesystem import terms as ts
@@ -91,17 +91,26 @@ def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
     return f"[{', '.join(f'@{name} : {kind}' for name, kind in parameters)}]" if parameters else ""
 
 
+def parse_terms(
+    parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.PAREN
+) -> tuple[Type, ...]:
+    """`(T, U)`."""
+    return tuple(parser.parse_comma_separated_list(delimiter, lambda: parse_term(parser)))
+
+
+def terms_text(terms: Sequence[Type]) -> str:
+    """Types, as they stand between the brackets of a list."""
+    return ", ".join(map(type_text, terms))
+
+
 def parse_relation(parser: AttrParser, name: str) -> ts.Named:
     """The arguments of a relation, `(T, U)`."""
-    arguments = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_term(parser)
-    )
-    return ts.Named(name, tuple(arguments))
+    return ts.Named(name, parse_terms(parser))
 
 
 def relation_text(relation: ts.Named) -> str:
     """`@Broadcast(T, U, R)`."""
-    return f"@{relation.relation}({', '.join(map(type_text, relation.arguments))})"
+    return f"@{relation.relation}({terms_text(relation.arguments)})"
 
 
 def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
@@ -151,140 +160,116 @@ class HoleAttr(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class TensorAttr(Data[ts.Tensor], TypeAttribute):
+class TensorAttr(TermAttr[ts.Tensor], TypeAttribute):
     """`!relay.tensor<[10, @n], f32>`, `!relay.tensor<@s, @b>`, `!relay.tensor<[?, _], _>`."""
 
     name = "relay.tensor"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ts.Tensor:
-        with parser.in_angle_brackets():
-            shape = parse_part(parser, "shape")
-            parser.parse_punctuation(",")
-            return ts.Tensor(shape, parse_part(parser, "base"))
+    def parse_term(cls, parser: AttrParser) -> ts.Tensor:
+        shape = parse_part(parser, "shape")
+        parser.parse_punctuation(",")
+        return ts.Tensor(shape, parse_part(parser, "base"))
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(f"{part_text(self.data.shape)}, {part_text(self.data.element)}")
+    def term_text(self) -> str:
+        return f"{part_text(self.data.shape)}, {part_text(self.data.element)}"
 
 
 @irdl_attr_definition
-class VarAttr(Data[ts.Parameter], TypeAttribute):
+class VarAttr(TermAttr[ts.Parameter], TypeAttribute):
     """`!relay.var<@t>`: a parameter of kind type."""
 
     name = "relay.var"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ts.Parameter:
-        with parser.in_angle_brackets():
-            return ts.Parameter(parser.parse_symbol_name().data)
+    def parse_term(cls, parser: AttrParser) -> ts.Parameter:
+        return ts.Parameter(parser.parse_symbol_name().data)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_symbol_name(self.data.name)
+    def term_text(self) -> str:
+        return f"@{self.data.name}"
 
 
 @irdl_attr_definition
-class AdtAttr(Data[ts.Data], TypeAttribute):
+class AdtAttr(TermAttr[ts.Data], TypeAttribute):
     """`!relay.adt<@List, [T]>`, `!relay.adt<@Unit, []>`: a type call (RLY-90, 91)."""
 
     name = "relay.adt"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ts.Data:
-        with parser.in_angle_brackets():
-            name = parser.parse_symbol_name().data
-            parser.parse_punctuation(",")
-            return ts.Data(
-                name,
-                tuple(
-                    parser.parse_comma_separated_list(
-                        parser.Delimiter.SQUARE, lambda: parse_term(parser)
-                    )
-                ),
-            )
+    def parse_term(cls, parser: AttrParser) -> ts.Data:
+        name = parser.parse_symbol_name().data
+        parser.parse_punctuation(",")
+        return ts.Data(name, parse_terms(parser, parser.Delimiter.SQUARE))
 
-    def print_parameter(self, printer: Printer) -> None:
-        arguments = ", ".join(map(type_text, self.data.arguments))
-        with printer.in_angle_brackets():
-            printer.print_string(f"@{self.data.name}, [{arguments}]")
+    def term_text(self) -> str:
+        return f"@{self.data.name}, [{terms_text(self.data.arguments)}]"
 
 
 @irdl_attr_definition
-class FnAttr(Data[ts.Function], TypeAttribute):
+class FnAttr(TermAttr[ts.Function], TypeAttribute):
     """`!relay.fn<[@a : type], (T, U) -> R where [@Broadcast(T, U, R)]>` (RLY-13)."""
 
     name = "relay.fn"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> ts.Function:
-        with parser.in_angle_brackets():
-            parameters = parse_parameters(parser)
-            if parameters:
-                parser.parse_punctuation(",")
-            arguments = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, lambda: parse_term(parser)
-            )
-            parser.parse_punctuation("->")
-            parameters, result, where = parse_signature_end(parser, parameters)
-            return ts.Function(parameters, tuple(arguments), result, where)
+    def parse_term(cls, parser: AttrParser) -> ts.Function:
+        parameters = parse_parameters(parser)
+        if parameters:
+            parser.parse_punctuation(",")
+        arguments = parse_terms(parser)
+        parser.parse_punctuation("->")
+        parameters, result, where = parse_signature_end(parser, parameters)
+        return ts.Function(parameters, arguments, result, where)
 
-    def print_parameter(self, printer: Printer) -> None:
+    def term_text(self) -> str:
         one = self.data
         head = f"{parameters_text(one.parameters)}, " if one.parameters else ""
-        arguments = ", ".join(map(type_text, one.arguments))
         end = f"{type_text(one.result)}{where_text(one.where)}"
-        with printer.in_angle_brackets():
-            printer.print_string(f"{head}({arguments}) -> {end}")
+        return f"{head}({terms_text(one.arguments)}) -> {end}"
 
 
 @irdl_attr_definition
-class ParametersAttr(Data[tuple[tuple[str, str], ...]]):
+class ParametersAttr(TermAttr[tuple[tuple[str, str], ...]]):
     """`#relay.parameters<[@a : type]>`: the parameters of a function."""
 
     name = "relay.parameters"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> tuple[tuple[str, str], ...]:
-        with parser.in_angle_brackets():
-            return parse_parameters(parser)
+    def parse_term(cls, parser: AttrParser) -> tuple[tuple[str, str], ...]:
+        return parse_parameters(parser)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(parameters_text(self.data))
+    def term_text(self) -> str:
+        return parameters_text(self.data)
 
 
 @irdl_attr_definition
-class WhereAttr(Data[tuple[ts.Named, ...]]):
+class WhereAttr(TermAttr[tuple[ts.Named, ...]]):
     """`#relay.where<where [@Identity(T, U)]>`: the relations of a function."""
 
     name = "relay.where"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> tuple[ts.Named, ...]:
-        with parser.in_angle_brackets():
-            return parse_where(parser)
+    def parse_term(cls, parser: AttrParser) -> tuple[ts.Named, ...]:
+        return parse_where(parser)
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(where_text(self.data).strip())
+    def term_text(self) -> str:
+        return where_text(self.data).strip()
 
 
 @irdl_attr_definition
-class ArgumentsAttr(Data[tuple[Type, ...]]):
-    """`#relay.arguments<[10, 10], f32>`: the type arguments of a call."""
+class ArgumentsAttr(TermAttr[tuple[Type, ...]]):
+    """`#relay.arguments<[[10, 10], f32]>`: the type arguments of a call."""
 
     name = "relay.arguments"
 
     @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> tuple[Type, ...]:
+    def parse_term(cls, parser: AttrParser) -> tuple[Type, ...]:
         return tuple(
-            parser.parse_comma_separated_list(parser.Delimiter.ANGLE, lambda: parse_part(parser))
+            parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_part(parser))
         )
 
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(", ".join(map(part_text, self.data)))
+    def term_text(self) -> str:
+        return f"[{', '.join(map(part_text, self.data))}]"
 
 
 HOLE: Final = HoleAttr()
@@ -329,7 +314,7 @@ def attribute_of(term: Type) -> Attribute:
         case ts.Function():
             return FnAttr(term)
         case TupleType():
-            return TupleAttr(tuple(cast("TypeAttribute", attribute_of(one)) for one in term.fields))
+            return tuple_of(map(attribute_of, term.fields))
         case ts.Base():
             return base_attribute(term.name)
         case _:

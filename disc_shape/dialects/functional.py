@@ -1,0 +1,419 @@
+"""What the dialects of functional programs share, `relax` and `relay`: the forms of tuples,
+branches, constants, calls and functions. Each dialect adds its types and its constraints.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar, cast
+
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.dialects.builtin import TupleType as TupleAttr
+from xdsl.ir import Attribute, Data, Operation, Region, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    IRDLOperation,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    OptionalOperandVariable,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.dialects.hlo.directives import Int
+from disc_shape.dialects.hlo.regions import print_arguments
+from disc_shape.dialects.xdsl_extras.locations import parse_argument
+from disc_shape.dialects.xdsl_extras.positions import resume_from
+
+_Term = TypeVar("_Term")
+
+
+class TermAttr(Data[_Term]):
+    """An attribute that holds a term, written in angle brackets."""
+
+    @classmethod
+    @abstractmethod
+    def parse_term(cls, parser: AttrParser) -> _Term:
+        """The term between the brackets."""
+
+    @abstractmethod
+    def term_text(self) -> str:
+        """The text between the brackets."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> _Term:
+        with parser.in_angle_brackets():
+            return cls.parse_term(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.term_text())
+
+
+def tuple_of(types: Iterable[Attribute]) -> TupleAttr:
+    """The tuple of these types."""
+    return TupleAttr(tuple(cast("TypeAttribute", one) for one in types))
+
+
+# regions
+
+
+def terminated(op: Operation, region: Region, kind: type[Operation]) -> Operation:
+    """The terminator of a region of one block."""
+    block = region.block if len(region.blocks) == 1 else None
+    last = None if block is None else block.last_op
+    if last is None or not isinstance(last, kind):
+        raise VerifyException(f"a region of '{op.name}' does not end with '{kind.name}'")
+    return last
+
+
+class ValueTerminator(IRDLOperation):
+    """Ends a region with its value."""
+
+    value = operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue) -> None:
+        super().__init__(operands=[value])
+
+
+class BranchOp(IRDLOperation):
+    """A branch of two regions that end with `YIELD`."""
+
+    condition = operand_def()
+    then_region = region_def("single_block")
+    else_region = region_def("single_block")
+    result = result_def()
+    assembly_format = (
+        "$condition `:` type($condition) `->` type($result) $then_region `else` $else_region"
+        " attr-dict"
+    )
+    YIELD: ClassVar[type[Operation]] = ValueTerminator
+
+    def __init__(self, condition: SSAValue, then: Region, other: Region, type_: Attribute) -> None:
+        super().__init__(operands=[condition], regions=[then, other], result_types=[type_])
+
+    def verify_(self) -> None:
+        terminated(self, self.then_region, self.YIELD)
+        terminated(self, self.else_region, self.YIELD)
+
+
+# values
+
+
+@irdl_custom_directive
+class TupleTypes(CustomDirective):
+    """`tuple<A, B>` for a tuple of fields of these types, `tuple<A, B> -> C` for one of type C."""
+
+    fields: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        type_ = parser.parse_type()
+        if not isinstance(type_, TupleAttr):
+            parser.raise_error(f"expected a tuple type, got {type_}", start, parser.pos)
+        self.fields.set(state, list(type_.types))
+        result = parser.parse_type() if parser.parse_optional_punctuation("->") else type_
+        self.result.set(state, (result,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        own, (type_,) = tuple_of(self.fields.get(op)), self.result.get(op)
+        printer.print_string(" ")
+        printer.print_attribute(own)
+        if type_ != own:
+            printer.print_string(" -> ")
+            printer.print_attribute(type_)
+
+
+class TupleBuilder(IRDLOperation):
+    """A tuple of values."""
+
+    fields_ = var_operand_def()
+    result = result_def()
+    assembly_format = (
+        "`(` $fields_ `)` attr-dict `:` custom<TupleTypes>(type($fields_), type($result))"
+    )
+    custom_directives = (TupleTypes,)
+
+    def __init__(self, fields: Sequence[SSAValue], type_: Attribute) -> None:
+        super().__init__(operands=[fields], result_types=[type_])
+
+
+class Projection(IRDLOperation):
+    """A member of a tuple."""
+
+    tuple_ = operand_def()
+    index = prop_def(IntegerAttr)
+    result = result_def()
+    assembly_format = (
+        "$tuple_ `[` custom<Int>($index) `]` attr-dict `:` type($tuple_) `->` type($result)"
+    )
+    custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (Int,)
+
+    def __init__(self, tuple_: SSAValue, index: int, type_: Attribute) -> None:
+        super().__init__(
+            operands=[tuple_], properties={"index": IntegerAttr(index, i64)}, result_types=[type_]
+        )
+
+
+class Literal(IRDLOperation):
+    """A tensor with its numbers: `dense<0> : T`."""
+
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def()
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type_: Attribute | None = None) -> None:
+        known = self.type_of_value(value) if type_ is None else type_
+        super().__init__(properties={"value": value}, result_types=[known])
+
+    @classmethod
+    def type_of_value(cls, value: DenseIntOrFPElementsAttr) -> Attribute:
+        """The type of the dialect that a tensor has."""
+        raise NotImplementedError
+
+    @classmethod
+    def builtin_type(cls, type_: Attribute) -> TensorType[AnyDenseElement] | None:
+        """The builtin type of the numbers, None where `type_` does not determine it."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Literal:
+        start = parser.pos
+        parser.parse_keyword("dense")
+        begin = parser.pos
+        end = parser.lexer.input.content.find(">", begin) + 1
+        if not end:
+            parser.raise_error("expected '>'", start, begin)
+        resume_from(parser, end)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        tensor = cls.builtin_type(type_)
+        if tensor is None:
+            parser.raise_error(f"a constant is of type {type_}", start, parser.pos)
+        after = parser.pos
+        resume_from(parser, begin)
+        value = parser.parse_dense_int_or_fp_elements_attr(tensor)
+        resume_from(parser, after)
+        return cls.create(properties={"value": value}, attributes=attributes, result_types=[type_])
+
+    def print(self, printer: Printer) -> None:
+        text = str(self.value)
+        printer.print_string(f" {text[: text.rindex(' : ')]}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+# calls
+
+
+@irdl_custom_directive
+class Callee(CustomDirective):
+    """`@f` for a global function, `%f` for a value, which is defined before: no type is written."""
+
+    callee: AttributeVariable
+    function: OptionalOperandVariable
+    type: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        name = self.callee.parse_attr(parser)
+        self.function.set(state, None)
+        self.type.set(state, ())
+        if name is not None:
+            self.callee.set(state, name)
+            return
+        start = parser.pos
+        operand = parser.parse_unresolved_operand()
+        values = parser.ssa_values.get(operand.operand_name, ())
+        if operand.index >= len(values):
+            parser.raise_error(
+                f"%{operand.operand_name} is used before it is bound", start, parser.pos
+            )
+        self.function.set(state, operand)
+        self.type.set(state, (values[operand.index].type,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.callee.print(printer, state, op)
+        self.function.print(printer, state, op)
+
+
+@irdl_custom_directive
+class ListedTypes(CustomDirective):
+    """`(A, B)` for a list of types."""
+
+    types: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        found = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        self.types.set(state, ArrayAttr(found))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        types = self.types.get(op)
+        with printer.in_parens():
+            if isinstance(types, ArrayAttr):
+                printer.print_list(cast("ArrayAttr[Attribute]", types), printer.print_attribute)
+
+
+def check_callee(op: IRDLOperation, callee: Attribute | None, function: SSAValue | None) -> None:
+    """A call names a function or takes a value."""
+    if (callee is None) == (function is None):
+        raise VerifyException(f"'{op.name}' calls a global function or a value, and only one")
+
+
+# functions
+
+
+class FunctionForm(IRDLOperation):
+    """A function with a body; a dialect adds what its signatures hold."""
+
+    body = region_def("single_block")
+    result_type = opt_prop_def()
+    """The declared result; none where inference finds it."""
+
+    SELF: ClassVar[int] = 0
+    """How many arguments of the block come before those of a call."""
+    FLAGS: ClassVar[Sequence[str]] = ()
+    """The properties that are written as words."""
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        """The values that a call passes."""
+        return self.body.block.args[self.SELF :]
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """The words before the name."""
+        found = (name for name in cls.FLAGS if parser.parse_optional_keyword(name) is not None)
+        return {name: UnitAttr() for name in found}
+
+    def print_flags(self, printer: Printer) -> None:
+        """The inverse of `parse_flags`."""
+        for name in self.FLAGS:
+            printer.print_string(f" {name}" if name in self.properties else "")
+
+    @classmethod
+    def parse_head(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        """What stands before the arguments."""
+
+    def print_head(self, printer: Printer) -> None:
+        """The inverse of `parse_head`."""
+
+    @classmethod
+    def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        """What stands after the arguments."""
+        if parser.parse_optional_punctuation("->"):
+            words["result_type"] = parser.parse_type()
+
+    def print_result(self, printer: Printer) -> None:
+        """The inverse of `parse_result`."""
+        if self.result_type is not None:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result_type)
+
+    @classmethod
+    def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:
+        """The function's type by the types of its arguments and its other properties."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse_function(
+        cls, parser: Parser, words: dict[str, Attribute], own: UnresolvedOperand | None = None
+    ) -> FunctionForm:
+        """The rest of a function; `own` is its name for itself."""
+        cls.parse_head(parser, words)
+        arguments = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parse_argument(parser)
+        )
+        cls.parse_result(parser, words)
+        found = parser.parse_optional_attr_dict_with_keyword(())
+        types: list[Attribute] = []
+        if own is not None:
+            types = [cls.type_from([one.type for one in arguments], words)]
+            arguments.insert(0, Parser.Argument(own.span, types[0]))
+        return cls.create(
+            properties=words,
+            attributes={} if found is None else dict(found.data),
+            result_types=types,
+            regions=[parser.parse_region(arguments)],
+        )
+
+    def print_function(self, printer: Printer) -> None:
+        """The inverse of `parse_function`."""
+        self.print_head(printer)
+        with printer.in_parens():
+            print_arguments(printer, self.arguments)
+        self.print_result(printer)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, False, False)
+
+
+class GlobalFunction(FunctionForm):
+    """A function with a name of the module."""
+
+    sym_name = prop_def(StringAttr)
+    sym_visibility = opt_prop_def(StringAttr)
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FunctionForm:
+        private = parser.parse_optional_keyword("private") is not None
+        words = cls.parse_flags(parser)
+        words["sym_name"] = parser.parse_symbol_name()
+        if private:
+            words["sym_visibility"] = StringAttr("private")
+        return cls.parse_function(parser, words)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" private" if self.sym_visibility is not None else "")
+        self.print_flags(printer)
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        self.print_function(printer)
+
+
+class LocalFunction(FunctionForm):
+    """A function that is a value; its first argument is the function itself."""
+
+    result = result_def()
+    SELF: ClassVar[int] = 1
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FunctionForm:
+        words = cls.parse_flags(parser)
+        own = parser.parse_unresolved_operand("expected the function's name for itself")
+        return cls.parse_function(parser, words, own)
+
+    def print(self, printer: Printer) -> None:
+        self.print_flags(printer)
+        printer.print_string(" ")
+        printer.print_ssa_value(self.body.block.args[0])
+        printer.print_string(" ")
+        self.print_function(printer)
