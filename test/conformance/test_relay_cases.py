@@ -92,3 +92,14 @@ def test_the_command_scores_answers_and_dumps(
     assert relay.main([str(file), "--answers", str(out), "--dump", str(tmp_path / "d")]) == 0
     assert json.loads(out.read_text())["c3"]["error"] == "unknown"
     assert "relay.func @main" in (tmp_path / "d" / "c0.mlir").read_text()
+
+
+OWN = Path(__file__).parent / "relay_cases"
+
+
+def test_the_cases_of_each_rule_are_right() -> None:
+    """Programs whose answers follow from the rules, each rule met and broken."""
+    found = list(relay.cases([OWN]))
+    wrong = [raw["title"] for raw in found if relay.score(raw, relay.answered(raw)) is not True]
+    assert len(found) >= 100
+    assert wrong == []
