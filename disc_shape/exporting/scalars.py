@@ -20,6 +20,8 @@ from xdsl.rewriter import InsertPoint
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Scalar
 from disc_shape.cards.indices import Index, is_inside, linearized, shape_of
+from disc_shape.cards.listing import Listing
+from disc_shape.cards.scalar_operations import SIGNED
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
@@ -124,40 +126,16 @@ class ScalarElements:
             scalars.builder = before
 
     def _extents(self, op: Operation, result: SSAValue) -> list[SSAValue] | None:
-        match op:
-            case shape.ShapeOfOp():
-                type_ = as_tensor(op.arg.type)
-                if type_ is None:
-                    return None
-                return [self.size(op.arg, axis) for axis in range(type_.get_num_dims())]
-            case shape.ConstShapeOp():
-                return [
-                    self.constant(number, INDEX)
-                    for number in op.shape.iter_values()
-                    if isinstance(number, int)
-                ]
-            case shape.FromExtentsOp():
-                return [self.index(operand) for operand in op.operands]
-            case shape.FromExtentTensorOp() | shape.ToExtentTensorOp():
-                return self.elements(op.operands[0])
-            case shape.AnyOp():
-                return self.elements(op.operands[0])
-            case shape.ConcatOp():
-                parts = [self.elements(operand) for operand in op.operands]
-                return [one for part in parts if part for one in part] if all_known(parts) else None
-            case shape.BroadcastOp():
-                parts = [self.elements(operand) for operand in op.operands]
-                return self._broadcast(
-                    [part for part in parts if part is not None], all_known(parts)
-                )
-            case shape.SplitAtOp():
-                whole, at = self.elements(op.operands[0]), constant_int(op.operands[1])
-                if whole is None or at is None:
-                    return None
-                at = at + len(whole) if at < 0 else at
-                return whole[:at] if result is op.results[0] else whole[at:]
-            case _:
-                return None
+        if isinstance(op, shape.BroadcastOp):
+            parts = [self.elements(operand) for operand in op.operands]
+            return self._broadcast([part for part in parts if part is not None], all_known(parts))
+        rule = elements_of(op)
+        if not isinstance(rule, Listing):
+            return None
+        lists = rule.lists(op, Sizes(self, self._scalars))
+        (items,) = [one for one, of in zip(lists, op.results, strict=True) if of is result]
+        found = [item for item in items or () if item is not None]
+        return None if items is None or len(found) < len(items) else found
 
     def _broadcast(self, parts: list[list[SSAValue]], known: bool) -> list[SSAValue] | None:
         """The sizes of the common shape of shapes that fit: where one is 1, the other one's."""
@@ -193,6 +171,42 @@ class ScalarElements:
         places = [self.constant(place, INDEX) for place in index]
         op = tensor.ExtractOp.create(operands=[value, *places], result_types=[self._scalars.kind])
         return self._scalars.insert(op)
+
+
+class Sizes:
+    """Sizes as scalars: the reader of rules that give lists."""
+
+    def __init__(self, elements: ScalarElements, scalars: ScalarBuilder) -> None:
+        self.elements = elements
+        self.scalars = scalars
+
+    def items(self, value: SSAValue) -> list[SSAValue] | None:
+        """The sizes in a shape, or the one size that a value is."""
+        if as_tensor(value.type) is not None or isinstance(value.type, shape.ShapeType):
+            return self.elements.elements(value)
+        return [self.elements.index(value)]
+
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a tensor."""
+        type_ = as_tensor(value.type)
+        return None if type_ is None else type_.get_num_dims()
+
+    def size(self, value: SSAValue, axis: int) -> SSAValue:
+        """A size of a tensor."""
+        return self.elements.size(value, axis)
+
+    def number(self, value: SSAValue) -> int | None:
+        """A constant."""
+        return constant_int(self.elements.index(value))
+
+    def constant(self, number: int) -> SSAValue:
+        """A constant."""
+        return self.elements.constant(number, INDEX)
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[SSAValue]) -> SSAValue:
+        """A function of sizes, which are no divisors of 0."""
+        kind = SIGNED[scalar.function]
+        return self.scalars.insert(kind.create(operands=operands, result_types=[INDEX]))
 
 
 def all_known(parts: Sequence[list[SSAValue] | None]) -> bool:

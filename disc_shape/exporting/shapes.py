@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from xdsl.builder import Builder
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
+    IndexType,
     IntegerAttr,
     StringAttr,
     TensorType,
@@ -21,6 +22,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from disc_shape.cards import elements_of
+from disc_shape.cards.listing import Listing
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
@@ -32,14 +35,6 @@ from disc_shape.relations.guards import guard_kind, message_without_numbers
 from disc_shape.relations.value_types import as_tensor
 
 WITNESSES = (shape.CstrBroadcastableOp, shape.CstrEqOp, shape.CstrRequireOp, shape.ConstWitnessOp)
-SIZE_FUNCTIONS: dict[type[Operation], type[Operation]] = {
-    shape.AddOp: arith.AddiOp,
-    shape.MulOp: arith.MuliOp,
-    shape.DivOp: arith.FloorDivSIOp,
-    shape.MaxOp: arith.MaxSIOp,
-    shape.MinOp: arith.MinSIOp,
-}
-"""What computes sizes that are indices, not shapes."""
 
 SHOWN = 32
 """So many numbers a message shows at most, for XLA."""
@@ -101,20 +96,10 @@ def packed(
 
 def size_of(op: Operation, reader: ScalarElements, build: Builder) -> SSAValue | None:
     """The index that an operation on sizes computes; None for other operations."""
-    if isinstance(op, shape.ConstSizeOp):
-        return reader.constant(op.value.value.data, INDEX)
-    if isinstance(op, shape.IndexToSizeOp | shape.SizeToIndexOp):
-        return reader.index(op.operands[0])
-    if type(op) in SIZE_FUNCTIONS and reader.elements(op.operands[0]) is None:
-        operands = [reader.index(operand) for operand in op.operands]
-        kind = SIZE_FUNCTIONS[type(op)]
-        return build.insert(kind.create(operands=operands, result_types=[INDEX])).results[0]
-    if isinstance(op, shape.NumElementsOp):
-        (extents,) = all_extents(op, op.operands, reader)
-        return chain(arith.MuliOp, extents or [reader.constant(1, INDEX)], build)
-    if isinstance(op, shape.RankOp):
-        (extents,) = all_extents(op, op.operands, reader)
-        return reader.constant(len(extents), INDEX)
+    if not op.results or not isinstance(op.results[0].type, IndexType | shape.SizeType):
+        return None
+    if not isinstance(elements_of(op), Listing):
+        return None
     if isinstance(op, shape.DimOp) and as_tensor(op.operands[0].type) is not None:
         at = reader.index(op.operands[1])
         return build.insert(tensor.DimOp(op.operands[0], at)).result
@@ -123,7 +108,10 @@ def size_of(op: Operation, reader: ScalarElements, build: Builder) -> SSAValue |
         vector = packed(extents, INDEX, [len(extents)], build)
         extract = tensor.ExtractOp(vector, [reader.index(op.operands[1])], INDEX)
         return build.insert(extract).result
-    return None
+    sizes = reader.extents(op, op.results[0])
+    if sizes is None:
+        raise OperationError(f"an operand of '{op.name}' is a shape of unknown rank", op)
+    return sizes[0]
 
 
 def all_extents(

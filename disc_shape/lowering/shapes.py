@@ -1,12 +1,16 @@
-"""Operations of the shape dialect that make and read shapes, whose sizes are scalars."""
+"""Operations of the shape dialect that make and read shapes: their cards say which sizes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.cards import elements_of
+from disc_shape.cards.elements import Scalar
+from disc_shape.cards.listing import Items, Listing
+from disc_shape.cards.scalar_operations import SIGNED
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.lowering import shape_loops
@@ -38,28 +42,81 @@ def define_shape(result: SSAValue, sizes: Sequence[Size], lowering: FunctionLowe
     lowering.contents.define(result, [lowering.writer.as_value(size) for size in sizes])
 
 
-@lowers(shape.ShapeOfOp)
-def lower_shape_of(op: shape.ShapeOfOp, lowering: FunctionLowering) -> None:
+class Sizes:
+    """Sizes as scalars of the program or numbers: a reader of rules that give lists."""
+
+    def __init__(self, lowering: FunctionLowering) -> None:
+        self.lowering = lowering
+
+    def items(self, value: SSAValue) -> Sequence[Size] | None:
+        """The sizes in an extent tensor whose rank is known, or the one size that a value is."""
+        return (value,) if as_tensor(value.type) is None else extents(value, self.lowering)
+
+    def rank(self, value: SSAValue) -> int | None:
+        """The rank of a tensor."""
+        type_ = as_tensor(value.type)
+        return None if type_ is None else type_.get_num_dims()
+
+    def size(self, value: SSAValue, axis: int) -> Size:
+        """A size of the buffer that a tensor is in."""
+        return self.lowering.sizes.of(value)[axis]
+
+    def number(self, value: SSAValue) -> int | None:
+        """A constant."""
+        return constant_of(value)
+
+    def constant(self, number: int) -> Size:
+        """The number itself."""
+        return number
+
+    def apply(self, op: Operation, scalar: Scalar, operands: Sequence[Size]) -> Size:
+        """A function of sizes."""
+        writer = self.lowering.writer
+        kind = SIGNED[scalar.function]
+        values = [writer.as_value(one) for one in operands]
+        return writer.emit(kind.create(operands=values, result_types=[values[0].type])).results[0]
+
+
+def known_sizes(op: Operation, lowering: FunctionLowering) -> list[Sequence[Size]] | None:
+    """The sizes that results hold by the card of the operation, None where some are unknown."""
+    rule = elements_of(op)
+    assert isinstance(rule, Listing)
+    lists: Sequence[Items[Size] | None] = rule.lists(op, Sizes(lowering))
+    found = [[one for one in items if one is not None] for items in lists if items is not None]
+    counts = [None if items is None else len(items) for items in lists]
+    return list(found) if [len(one) for one in found] == counts else None
+
+
+@lowers(
+    shape.ShapeOfOp,
+    shape.ConstShapeOp,
+    shape.ConstSizeOp,
+    shape.FromExtentsOp,
+    *(shape.AddOp, shape.MulOp, shape.DivOp, shape.MaxOp, shape.MinOp),
+)
+def lower_sizes(op: Operation, lowering: FunctionLowering) -> None:
     """
-    The sizes of the operand's buffer.
+    Sizes of buffers, constants, and arithmetic on indices, size by size where operands are shapes.
 
         %s = shape.shape_of %0 : tensor<?x4xf32> -> tensor<2xindex>
+        %2 = shape.add %0, %1 : !shape.size, index -> !shape.size
     =>
         %d = memref.dim %0, %c0 : memref<?x4xf32>                     (%s is %d, %c4)
+        %2 = arith.addi %0, %1 : index
     """
-    if as_tensor(op.arg.type) is None:
+    if not bind_known_sizes(op, lowering):
         raise no_form(op)
-    define_shape(op.result, lowering.sizes.of(op.arg), lowering)
 
 
-@lowers(shape.ConstShapeOp)
-def lower_const_shape(op: shape.ConstShapeOp, lowering: FunctionLowering) -> None:
-    """
-    Constants.
-
-        %s = shape.const_shape [4, 5] : tensor<2xindex>     =>     (%s is %c4, %c5)
-    """
-    define_shape(op.result, op.extents, lowering)
+def bind_known_sizes(op: Operation, lowering: FunctionLowering) -> bool:
+    """Let results be the sizes that they hold, if these are known; whether they are."""
+    found = known_sizes(op, lowering)
+    for result, sizes in zip(op.results, found or (), strict=found is not None):
+        if as_tensor(result.type) is None:
+            result.replace_all_uses_with(lowering.writer.as_value(sizes[0]))
+        else:
+            define_shape(result, sizes, lowering)
+    return found is not None
 
 
 @lowers(
@@ -76,24 +133,12 @@ def lower_same(op: Operation, lowering: FunctionLowering) -> None:
         %1 = shape.to_extent_tensor %0 : tensor<2xindex> -> tensor<?xindex>     =>     (the same)
     """
     value, result = op.operands[0], op.results[0]
-    if as_tensor(value.type) is None:
-        result.replace_all_uses_with(value)
-    elif (sizes := extents(value, lowering)) is not None:
-        define_shape(result, sizes, lowering)
-    elif value.type == result.type:
+    if bind_known_sizes(op, lowering):
+        return
+    if value.type == result.type:
         lowering.alias(result, value)
     else:
         lowering.places.own(result, shape_loops.as_indices(lowering.places.buffer(value), lowering))
-
-
-@lowers(shape.FromExtentsOp)
-def lower_from_extents(op: Operation, lowering: FunctionLowering) -> None:
-    """
-    The operands.
-
-        %s = shape.from_extents %a, %b : index, index     =>     (%s is %a, %b)
-    """
-    define_shape(op.results[0], op.operands, lowering)
 
 
 @lowers(shape.ConcatOp)
@@ -103,11 +148,9 @@ def lower_concat(op: Operation, lowering: FunctionLowering) -> None:
 
         %s = shape.concat %0, %1 : ...     =>     (%s is the sizes of %0, then those of %1)
     """
-    if (known := all_extents(op.operands, lowering)) is not None:
-        define_shape(op.results[0], [size for one in known for size in one], lowering)
-        return
-    parts = [lowering.places.buffer(one) for one in op.operands]
-    receive(op.results[0], shape_loops.concatenate(parts, lowering), lowering)
+    if not bind_known_sizes(op, lowering):
+        parts = [lowering.places.buffer(one) for one in op.operands]
+        receive(op.results[0], shape_loops.concatenate(parts, lowering), lowering)
 
 
 @lowers(shape.SplitAtOp)
@@ -119,17 +162,11 @@ def lower_split_at(op: Operation, lowering: FunctionLowering) -> None:
     =>
         (%2 is %a, %3 is %b, %c)
     """
-    position = constant_of(op.operands[1])
-    sizes = extents(op.operands[0], lowering)
-    if sizes is not None and position is not None and -len(sizes) <= position <= len(sizes):
-        at = position if position >= 0 else len(sizes) + position
-        define_shape(op.results[0], sizes[:at], lowering)
-        define_shape(op.results[1], sizes[at:], lowering)
-        return
-    whole = lowering.places.buffer(op.operands[0])
-    parts = shape_loops.split(whole, op.operands[1], lowering)
-    for result, part in zip(op.results, parts, strict=True):
-        receive(result, part, lowering)
+    if not bind_known_sizes(op, lowering):
+        whole = lowering.places.buffer(op.operands[0])
+        parts = shape_loops.split(whole, op.operands[1], lowering)
+        for result, part in zip(op.results, parts, strict=True):
+            receive(result, part, lowering)
 
 
 def receive(result: SSAValue, buffer: SSAValue, lowering: FunctionLowering) -> None:
@@ -146,14 +183,9 @@ def lower_num_elements(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %n = arith.muli %a, %b : index
     """
-    sizes = extents(op.operands[0], lowering)
-    if sizes is None:
-        total = shape_loops.product(lowering.places.buffer(op.operands[0]), lowering)
-    else:
-        total = sizes[0] if sizes else lowering.writer.index(1)
-        for size in sizes[1:]:
-            total = lowering.writer.product(total, size)
-    op.results[0].replace_all_uses_with(total)
+    if not bind_known_sizes(op, lowering):
+        buffer = lowering.places.buffer(op.operands[0])
+        op.results[0].replace_all_uses_with(shape_loops.product(buffer, lowering))
 
 
 @lowers(shape.RankOp)
@@ -176,15 +208,9 @@ def lower_get_extent(op: Operation, lowering: FunctionLowering) -> None:
 
         %d = shape.get_extent %s, %c1 : tensor<2xindex>, index -> index     =>   uses of %d use %b
     """
-    value, position = op.operands
-    number, sizes = constant_of(position), extents(value, lowering)
-    if number is not None and sizes is not None and 0 <= number < len(sizes):
-        size = sizes[number]
-    else:
-        size = lowering.writer.emit(
-            memref.LoadOp.get(lowering.places.buffer(value), [position])
-        ).res
-    op.results[0].replace_all_uses_with(size)
+    if not bind_known_sizes(op, lowering):
+        load = memref.LoadOp.get(lowering.places.buffer(op.operands[0]), [op.operands[1]])
+        op.results[0].replace_all_uses_with(lowering.writer.emit(load).res)
 
 
 @lowers(shape.DimOp)
@@ -200,49 +226,3 @@ def lower_dim(op: Operation, lowering: FunctionLowering) -> None:
     if as_tensor(value.type) is None:
         raise no_form(op)
     op.results[0].replace_all_uses_with(lowering.sizes.dim(lowering.places.buffer(value), index))
-
-
-@lowers(shape.ConstSizeOp)
-def lower_const_size(op: shape.ConstSizeOp, lowering: FunctionLowering) -> None:
-    """
-    A constant.
-
-        %0 = shape.const_size 4     =>   %0 = arith.constant 4 : index
-    """
-    op.result.replace_all_uses_with(lowering.writer.index(op.value.value.data))
-
-
-ARITHMETIC: dict[
-    type[Operation],
-    type[arith.SignlessIntegerBinaryOperation],
-] = {
-    shape.AddOp: arith.AddiOp,
-    shape.MulOp: arith.MuliOp,
-    shape.DivOp: arith.FloorDivSIOp,
-    shape.MaxOp: arith.MaxSIOp,
-    shape.MinOp: arith.MinSIOp,
-}
-"""The operation on indices for each one on sizes."""
-
-
-@lowers(*ARITHMETIC)
-def lower_arithmetic(op: Operation, lowering: FunctionLowering) -> None:
-    """
-    The arith operation on indices, size by size where the operands are shapes.
-
-        %2 = shape.add %0, %1 : !shape.size, index -> !shape.size
-    =>
-        %2 = arith.addi %0, %1 : index
-    """
-    kind = ARITHMETIC[type(op)]
-    tensors = [as_tensor(one.type) for one in op.operands]
-    if all(one is None for one in tensors):
-        new = lowering.writer.emit(kind(op.operands[0], op.operands[1]))
-        op.results[0].replace_all_uses_with(new.result)
-        return
-    known = all_extents(op.operands, lowering) if all(tensors) else None
-    if known is None or len(known[0]) != len(known[1]):
-        raise no_form(op)
-    pairs = zip(*known, strict=True)
-    sizes = [lowering.writer.emit(kind(lhs, rhs)).result for lhs, rhs in pairs]
-    define_shape(op.results[0], sizes, lowering)

@@ -81,12 +81,12 @@ def is_nest(op: Operation) -> bool:
 
 def is_scalar(op: Operation) -> bool:
     """Whether an operation computes scalars."""
-    return op.name.partition(".")[0] in (arith.Arith.name, math.Math.name) and not op.regions
+    return op.dialect_name() in (arith.Arith.name, math.Math.name) and not op.regions
 
 
 def is_other(op: Operation) -> bool:
     """Whether an operation on buffers is none that has a form as machine code."""
-    if op.name.partition(".")[0] in PLAIN_DIALECTS:
+    if op.dialect_name() in PLAIN_DIALECTS:
         return False
     return any(isinstance(one.type, MemRefType) for one in (*op.operands, *op.results))
 

@@ -5,10 +5,11 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
+from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
 from disc_shape.symbolic import Expr, Prover, Truth, const
@@ -16,15 +17,6 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
 from disc_shape.typesystem.unification import is_hole
-
-OWN: Mapping[str, str] = {
-    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
-    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
-    "batch_flatten": "Flatten",
-}
-"""The relations of operators that are no row's own."""
-ROWS: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
-"""The rows of operators by other names."""
 
 
 @cache
@@ -35,7 +27,7 @@ def operator_types() -> OperatorTypes:
 
 def row_of(name: str) -> OperatorRow | None:
     """The row of an operator."""
-    return operator_rows().get(ROWS.get(name, name))
+    return operator_rows().get(OTHER_NAMES.get(name, name))
 
 
 def operator_type(name: str, count: int | None) -> ts.Function | None:
@@ -46,7 +38,7 @@ def operator_type(name: str, count: int | None) -> ts.Function | None:
     row = row_of(name)
     if row is None:
         return None
-    own = OWN.get(name)
+    own = OWN_RELATIONS.get(name)
     operands = tensor_operands(row)
     number = len(operands) if own is not None or count is None else count
     names = [*(f"t{index}" for index in range(number)), "out"]

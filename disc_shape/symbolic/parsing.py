@@ -41,7 +41,6 @@ RANKS: Mapping[str, int] = {
     **dict.fromkeys(("*", "//", "%"), PRODUCT),
     "**": POWER,
 }
-WORDS = ("and", "or", "not")
 
 ARITIES: Mapping[str, int | None] = {
     "min": None,
@@ -168,7 +167,8 @@ class Reader:
         if token in ("True", "False"):
             self.at += 1
             return TRUE if token == "True" else FALSE
-        if not token or token in WORDS or not (token[0].isalpha() or token[0] in "_$@`"):
+        is_word = token in RANKS or token == "not"
+        if not token or is_word or not (token[0].isalpha() or token[0] in "_$@`"):
             raise self.error(f"unexpected {token!r}" if token else "unexpected end")
         self.at += 1
         if self.next == "(":

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Literal, TypeAlias, cast
 
 Kind: TypeAlias = Literal["tensor", "tuple", "shape", "prim", "number", "any", "list"]
+Elements: TypeAlias = Literal["floats", "rounded", "numbers", "compared", "bits", "booleans"]
 Value: TypeAlias = "int | float | bool | str | tuple[Value, ...] | None"
 """The value of an attribute."""
 
@@ -158,6 +159,35 @@ vision.roi_pool: data, rois; pooled_size, spatial_scale, layout='NCHW'
 """
 
 
+COUNTERPARTS = """
+floats: exp=stablehlo.exponential sqrt=stablehlo.sqrt rsqrt=stablehlo.rsqrt tanh=stablehlo.tanh
+  sigmoid=stablehlo.logistic log=stablehlo.log sin=stablehlo.sine cos=stablehlo.cosine tan=chlo.tan
+  sinh=chlo.sinh cosh=chlo.cosh asin=chlo.asin acos=chlo.acos atan=chlo.atan asinh=chlo.asinh
+  acosh=chlo.acosh atanh=chlo.atanh erf=chlo.erf
+rounded: floor=stablehlo.floor ceil=stablehlo.ceil round=stablehlo.round_nearest_even
+numbers: abs=stablehlo.abs negative=stablehlo.negate sign=stablehlo.sign
+  add=add subtract=subtract multiply=multiply divide=divide power=power maximum=maximum
+  minimum=minimum atan2=atan2 mod=remainder
+compared: equal=EQ not_equal=NE less=LT less_equal=LE greater=GT greater_equal=GE
+bits: bitwise_and=and bitwise_or=or bitwise_xor=xor left_shift=shift_left
+  right_shift=shift_right_arithmetic
+booleans: logical_and=and logical_or=or logical_xor=xor
+"""
+"""
+The operations of HLO that do the same on elements, by the elements of the operator. Integers are
+rounded already. For two operands, which broadcast, a name is that of CHLO without `broadcast_`, or
+the direction of a comparison.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """An operation of HLO that does the same as an operator on each element."""
+
+    name: str
+    elements: Elements
+
+
 @dataclass(frozen=True, slots=True)
 class OperandRow:
     """One operand: its name, what it may be, and whether it may be left out."""
@@ -225,10 +255,21 @@ def rows_of(line: str) -> list[OperatorRow]:
 
 
 @cache
+def counterparts() -> dict[str, Counterpart]:
+    """The operations of HLO by the operators that they are the counterparts of."""
+    return {
+        name: Counterpart(other, cast("Elements", elements))
+        for elements, _, entries in (line.partition(": ") for line in lines(COUNTERPARTS))
+        for name, _, other in (entry.partition("=") for entry in entries.split())
+    }
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a table, each with those that continue it."""
+    return text.replace("\n  ", " ").strip().splitlines()
+
+
+@cache
 def operator_rows() -> dict[str, OperatorRow]:
     """All rows, by the operator's name."""
-    return {
-        row.name: row
-        for line in ROWS.replace("\n  ", " ").strip().splitlines()
-        for row in rows_of(line)
-    }
+    return {row.name: row for line in lines(ROWS) for row in rows_of(line)}

@@ -8,116 +8,76 @@ from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.operator_rows import (
+    Counterpart,
+    Elements,
+    Value,
+    counterparts,
+    operator_rows,
+)
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.typesystem.types import TensorType, Type
 
-FLOAT_UNARY = {
-    "exp": "stablehlo.exponential",
-    "sqrt": "stablehlo.sqrt",
-    "rsqrt": "stablehlo.rsqrt",
-    "tanh": "stablehlo.tanh",
-    "sigmoid": "stablehlo.logistic",
-    "log": "stablehlo.log",
-    "sin": "stablehlo.sine",
-    "cos": "stablehlo.cosine",
-    "tan": "chlo.tan",
-    "sinh": "chlo.sinh",
-    "cosh": "chlo.cosh",
-    "asin": "chlo.asin",
-    "acos": "chlo.acos",
-    "atan": "chlo.atan",
-    "asinh": "chlo.asinh",
-    "acosh": "chlo.acosh",
-    "atanh": "chlo.atanh",
-    "erf": "chlo.erf",
-}
-UNARY = {"abs": "stablehlo.abs", "negative": "stablehlo.negate", "sign": "stablehlo.sign"}
-ROUNDING = {
-    "floor": "stablehlo.floor",
-    "ceil": "stablehlo.ceil",
-    "round": "stablehlo.round_nearest_even",
-}
-NUMBERS = {
-    "add": "add",
-    "subtract": "subtract",
-    "multiply": "multiply",
-    "divide": "divide",
-    "power": "power",
-    "maximum": "maximum",
-    "minimum": "minimum",
-    "atan2": "atan2",
-    "mod": "remainder",
-}
-COMPARISONS = {
-    "equal": "EQ",
-    "not_equal": "NE",
-    "less": "LT",
-    "less_equal": "LE",
-    "greater": "GT",
-    "greater_equal": "GE",
-}
-BITS = {
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-    "left_shift": "shift_left",
-    "right_shift": "shift_right_arithmetic",
-}
-LOGICAL = {"logical_and": "and", "logical_or": "or", "logical_xor": "xor"}
-SAME_TYPE = (
-    *FLOAT_UNARY,
-    *UNARY,
-    *ROUNDING,
-    *("trunc square bitwise_not logical_not clip nn.softmax nn.log_softmax".split()),
-)
+COUNTERPARTS = counterparts()
+SAME_TYPE = "trunc square bitwise_not logical_not clip nn.softmax nn.log_softmax".split()
+"""The operators without a counterpart whose result is like their operand."""
 
 
-@unranked(*SAME_TYPE)
+def takes(count: int) -> list[str]:
+    """The operators of `count` operands with a counterpart that is no comparison."""
+    return [
+        name
+        for name, one in COUNTERPARTS.items()
+        if one.elements != "compared" and len(operator_rows()[name].operands) == count
+    ]
+
+
+@unranked(*SAME_TYPE, *takes(1))
 def same_type(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
     """The type of the operand."""
     return operands[0]
 
 
-@unranked(*NUMBERS, *BITS, *LOGICAL, "floor_divide", "floor_mod", "log_add_exp")
+@unranked(*takes(2), "floor_divide", "floor_mod", "log_add_exp")
 def same_element(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
     """The element type of the operands, of which one may be unknown."""
     found = [one.element for one in operands if isinstance(one, TensorType)]
     return TensorType(element=next((one for one in found if one is not None), None))
 
 
-@unranked(*COMPARISONS)
+@unranked(*(name for name, one in COUNTERPARTS.items() if one.elements == "compared"))
 def booleans(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
     """Booleans."""
     return TensorType(element="i1")
 
 
-def register_unary() -> None:
-    """Register the functions of one number."""
-    for relax, hlo in (*FLOAT_UNARY.items(), *UNARY.items(), *ROUNDING.items()):
-        builds(relax)(lambda call, relax=relax, hlo=hlo: unary(call, relax, hlo))
+def register_counterparts() -> None:
+    """Register the operators that HLO has too."""
+    for name, one in COUNTERPARTS.items():
+        builds(name)(lambda call, known=one: counterpart(call, known))
 
 
-def unary(call: Call, name: str, hlo: str) -> SSAValue:
+def counterpart(call: Call, known: Counterpart) -> SSAValue:
+    """The operation of HLO that does the same on elements."""
+    if len(call.operands) == 1:
+        return unary(call, known)
+    if known.elements == "compared":
+        return comparison(call, known.name)
+    lhs, rhs = operands_of(call)
+    want_elements(call.program, (lhs, rhs), known.elements)
+    return call.program.binary(known.name, lhs, rhs)
+
+
+def unary(call: Call, known: Counterpart) -> SSAValue:
     """A function of one number; integers need not be rounded."""
     value = call.tensor(0)
-    if name in FLOAT_UNARY:
+    if known.elements == "floats":
         call.program.want_floats(value, "operand 0")
-    if name in ROUNDING and not call.program.is_float(value):
+    if known.elements == "rounded" and not call.program.is_float(value):
         return value
-    return call.program.unary(hlo, value)
-
-
-def register_binary() -> None:
-    """Register the functions of two numbers."""
-    for relax, hlo in NUMBERS.items():
-        builds(relax)(lambda call, hlo=hlo: numbers(call, hlo))
-    for relax, direction in COMPARISONS.items():
-        builds(relax)(lambda call, way=direction: comparison(call, way))
-    for relax, hlo in (*BITS.items(), *LOGICAL.items()):
-        builds(relax)(lambda call, name=relax, hlo=hlo: bits(call, name, hlo))
+    return call.program.unary(known.name, value)
 
 
 def operands_of(call: Call) -> tuple[SSAValue, SSAValue]:
@@ -125,11 +85,6 @@ def operands_of(call: Call) -> tuple[SSAValue, SSAValue]:
     lhs, rhs = call.tensor(0), call.tensor(1)
     call.program.want_equal_elements([lhs, rhs])
     return lhs, rhs
-
-
-def numbers(call: Call, hlo: str) -> SSAValue:
-    """Arithmetic of operands that broadcast."""
-    return call.program.binary(hlo, *operands_of(call))
 
 
 def comparison(call: Call, direction: str) -> SSAValue:
@@ -154,15 +109,13 @@ def width_of(element: Attribute) -> int:
     return element.bitwidth if isinstance(element, FixedBitwidthType) else 0
 
 
-def bits(call: Call, name: str, hlo: str) -> SSAValue:
-    """Operations on bits: on booleans only for logical ones, and not on floats."""
-    lhs, rhs = operands_of(call)
-    for index, value in enumerate((lhs, rhs)):
-        element = call.program.element(value)
-        wrong = element != i1 if name in LOGICAL else not isinstance(element, IntegerType)
-        if wrong and not call.program.is_unknown(value):
+def want_elements(program: Program, values: Sequence[SSAValue], elements: Elements) -> None:
+    """Raise for bits of what is no integer, and for logic on what is no boolean."""
+    for index, value in enumerate(values):
+        element = program.element(value)
+        fits = {"booleans": element == i1, "bits": isinstance(element, IntegerType)}
+        if not fits.get(elements, True) and not program.is_unknown(value):
             raise OperatorError(f"operand {index} has elements of type {element}")
-    return call.program.binary(hlo, lhs, rhs)
 
 
 @builds("floor_divide")
@@ -346,5 +299,4 @@ def fused_multiply_add(call: Call) -> SSAValue:
     return program.add("stablehlo.add", [product, values[2]], rank)
 
 
-register_unary()
-register_binary()
+register_counterparts()
