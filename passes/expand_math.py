@@ -42,12 +42,15 @@ class ExpandMathPass(ModulePass):
 
     - `fma`: whether the target multiplies and adds in one instruction, rounding once. If not, a
       product and a sum stand for each `math.fma`, which would be a call otherwise.
+    - `ldexp`: whether the target scales vectors by powers of two in one instruction, as AVX-512
+      does. Then `exp` ends with `llvm.ldexp`, with the same results.
     """
 
     name = "expand-math"
 
     fma: bool = True
+    ldexp: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Expand functions in every function of a module."""
-        expand_functions(op, self.fma)
+        expand_functions(op, self.fma, self.ldexp)

@@ -20,17 +20,23 @@ from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
 from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernels import kernels_of
-from disc_shape.native.machine import compile_module
+from disc_shape.native.machine import Host, compile_module, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
 from disc_shape.native.saved import restored
 
 LOWERING = (
     "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
-    "convert-contractions,outline-kernels,expand-math"
+    "convert-contractions,outline-kernels"
 )
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
 """From an optimized program to outlined loops."""
+
+
+def pipeline(target: Host) -> str:
+    """The passes from an optimized program to loops without functions that would be calls."""
+    ldexp = str(target.has("avx512f")).lower()
+    return f"{PIPELINE},expand-math{{ldexp={ldexp}}}"
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class NativeEngine:
         """Lower a program to loops and compile them."""
         define_symbols()
         start = perf_counter()
-        loops = job.program.lower(PIPELINE).module
+        loops = job.program.lower(pipeline(host())).module
         job.timings["lower"] = perf_counter() - start
         start = perf_counter()
         try:

@@ -24,6 +24,7 @@ from disc_shape.native.entry import FIRST, RUN, SIZES
 from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, define
+from disc_shape.native.results import new_array
 from disc_shape.native.routine import FAILED_CHECK, NEGATIVE_SIZE, NO_MEMORY, OK, OUT_OF_BOUNDS
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
@@ -173,7 +174,7 @@ class NativeExecutable:
             state[word] = address_of(array)
         outs: list[Array] = []
         for word, shape, dtype in plan.outs:
-            out = np.empty(shape, dtype)
+            out = new_array(shape, dtype)
             state[word] = address_of(out)
             outs.append(out)
         address = state.buffer_info()[0]

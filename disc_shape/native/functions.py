@@ -73,19 +73,19 @@ NARROW: Mapping[type[Operation], Unary] = {
 """Functions that are computed in f32."""
 
 
-def expand_functions(module: ModuleOp, has_fma: bool) -> None:
+def expand_functions(module: ModuleOp, has_fma: bool, has_ldexp: bool = False) -> None:
     """Replace the functions of floats of at most 32 bits in every function of a module."""
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
-            Expansion(function.body.blocks[0], has_fma).run(function)
+            Expansion(function.body.blocks[0], has_fma, has_ldexp).run(function)
 
 
 class Expansion:
     """The expansion of the functions in one function."""
 
-    def __init__(self, entry: Block, has_fma: bool) -> None:
+    def __init__(self, entry: Block, has_fma: bool, has_ldexp: bool) -> None:
         self.writer = ScalarWriter(entry, InsertPoint.at_start(entry))
-        self.scope = Scope(self.writer, has_fma)
+        self.scope = Scope(self.writer, has_fma, has_ldexp)
 
     def run(self, function: func.FuncOp) -> None:
         """Replace operations where they are; constants are at the top of the function."""

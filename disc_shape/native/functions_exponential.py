@@ -79,7 +79,8 @@ def binary_logarithm(x: Number) -> Number:
 def exponential(x: Number) -> Number:
     """
     `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`. The power of two
-    is multiplied in two steps, so that results may be subnormal, and `2^128` is infinite.
+    is multiplied in two steps, so that results may be subnormal, and `2^128` is infinite; in one if
+    the target has an instruction for that.
     """
     near = x.at_most(89.0).at_least(-104.0)
     moved = near.fused(LOG2_E, MAGIC_32)
@@ -90,6 +91,8 @@ def exponential(x: Number) -> Number:
     inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
     value = (rest * rest).fused(inner, rest) + 1.0
     number = moved.bits() - MAGIC_32_BITS
+    if x.scope.has_ldexp:
+        return value.scaled(number)
     half = number >> 1
     first, second = (((one + 127) << 23).number() for one in (half, number - half))
     return value * first * second

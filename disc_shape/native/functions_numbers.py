@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import AnyFloat, FixedBitwidthType, IntegerType, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -25,6 +25,8 @@ class Scope:
 
     writer: ScalarWriter
     has_fma: bool
+    has_ldexp: bool = False
+    """Whether it scales vectors by powers of two in one instruction, as AVX-512 does."""
 
     def op(self, op_class: type[Operation], type_: Attribute, *operands: SSAValue) -> SSAValue:
         """The result of an operation on scalars."""
@@ -131,6 +133,12 @@ class Number:
         if self.scope.has_fma:
             return self._with(math.FmaOp, factor, term)
         return self * factor + term
+
+    def scaled(self, power: Bits) -> Number:
+        """`self * 2^power`, rounded once; only where the target has it."""
+        name = f"llvm.ldexp.{self.type}.{power.value.type}"
+        call = llvm.CallIntrinsicOp(name, [self.value, power.value], [self.type])
+        return self.make(self.scope.writer.insert(call).results[0])
 
     def polynomial(self, coefficients: Sequence[float]) -> Number:
         """A polynomial of this number, lowest power first."""

@@ -75,6 +75,15 @@ def convert_floats(op: Operation, routine: Routine) -> None:
     routine.bind(op.results[0], written(emitter, found, type_))
 
 
+@registered(llvm.CallIntrinsicOp)
+def convert_intrinsic(op: Operation, routine: Routine) -> None:
+    """An intrinsic of LLVM on scalars."""
+    assert isinstance(op, llvm.CallIntrinsicOp)
+    values = [routine.scalar(one) for one in op.operands]
+    type_ = scalar_type(op.results[0].type)
+    routine.bind(op.results[0], routine.emitter.intrinsic(op.intrin.data, values, type_))
+
+
 @registered(*CONVERSIONS)
 def convert_conversion(op: Operation, routine: Routine) -> None:
     """A conversion."""

@@ -1,4 +1,5 @@
 // RUN: disc-opt %s --split-input-file -p expand-math | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'expand-math{ldexp=true}' | filecheck %s --check-prefix=LDEXP
 
 // The exponential function: the power of two is multiplied in two steps, as it may leave the normal
 // numbers.
@@ -263,4 +264,18 @@ func.func @loop(%x: memref<?xf32>, %n: index) {
     memref.store %1, %x[%i] : memref<?xf32>
   }
   func.return
+}
+
+// -----
+
+// Where the target scales by powers of two in one instruction, that is the last step.
+// LDEXP-LABEL: func.func @scaled_once(
+// LDEXP:       %[[VALUE:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// LDEXP-NEXT:  %[[BITS:.*]] = arith.bitcast %{{.*}} : f32 to i32
+// LDEXP-NEXT:  %[[POWER:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
+// LDEXP-NEXT:  %[[SCALED:.*]] = llvm.call_intrinsic "llvm.ldexp.f32.i32"(%[[VALUE]], %[[POWER]])
+// LDEXP-NEXT:  func.return %[[SCALED]] : f32
+func.func @scaled_once(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  func.return %0 : f32
 }

@@ -19,7 +19,7 @@ from disc_shape.interpreters.kernels.arrays import (
     widen,
 )
 from disc_shape.interpreters.pure import pure, pure_of_each
-from disc_shape.interpreters.reading import int_of, required
+from disc_shape.interpreters.reading import int_of, required, text_of
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import constant
 
@@ -198,6 +198,20 @@ def bind_fma(_op: Operation) -> Step:
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         same_shapes(ins)
         return (floats.fused_multiply_add(*ins),)
+
+    return step
+
+
+@semantics("llvm.call_intrinsic")
+def bind_intrinsic(op: Operation) -> Step:
+    """`llvm.ldexp`, which `expand-math` emits: a float times a power of two, rounded once."""
+    name = text_of(op, "intrin")
+    if not name.startswith("llvm.ldexp."):
+        raise KernelError(f"the intrinsic '{name}' is not supported")
+
+    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        same_shapes(ins)
+        return (np.ldexp(ins[0], ins[1]),)
 
     return step
 

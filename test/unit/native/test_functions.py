@@ -50,12 +50,14 @@ def rows() -> Floats:
     return np.concatenate([strided, SPECIAL, near, np.linspace(-110, 110, 1001, dtype=np.float32)])
 
 
-def formula(text: str, arguments: int, type_: str = "f32", fma: bool = True) -> FuncOp:
+def formula(
+    text: str, arguments: int, type_: str = "f32", fma: bool = True, ldexp: bool = False
+) -> FuncOp:
     """The function of an expanded body, whose result is `%r`."""
     names = ", ".join(f"%x{number}: {type_}" for number in range(arguments))
     source = f"func.func @f({names}) -> {type_} {{\n{text}\nfunc.return %r : {type_}\n}}"
     module = Parser(context(), source).parse_module()
-    expand_functions(module, fma)
+    expand_functions(module, fma, ldexp)
     module.verify()
     function = module.body.block.first_op
     assert isinstance(function, FuncOp)
@@ -129,6 +131,19 @@ TWO_ARGUMENTS: dict[str, Reference] = {"atan2": np.arctan2, "powf": np.power}
 def test_every_function_has_a_reference() -> None:
     names = {one.name.removeprefix("math.") for one in (*UNARY, *NARROW, *BINARY)}
     assert names == {*ONE_ARGUMENT, *TWO_ARGUMENTS}
+
+
+@pytest.mark.parametrize("type_", ["f32", "f16", "bf16"])
+def test_scaling_in_one_step_changes_no_bit(type_: str) -> None:
+    x = rows()
+    text = (
+        f"%r = math.exp %x0 : {type_}"
+        if type_ == "f32"
+        else f"%0 = arith.truncf %x0 : f32 to {type_}\n%1 = math.exp %0 : {type_}\n"
+        f"%r = arith.extf %1 : {type_} to f32"
+    )
+    steps, once = (evaluate(formula(text, 1, ldexp=ldexp), x) for ldexp in (False, True))
+    assert np.array_equal(steps, once, equal_nan=True)
 
 
 @pytest.mark.parametrize("fma", [True, False])
