@@ -15,12 +15,14 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.guards import SizeGuards
+from disc_shape.engines.outputs import outputs_of, store
 from disc_shape.engines.registry import (
     Engine,
     Executable,
     Job,
     Preparing,
     Restoring,
+    Storing,
     engine_called,
     folder_of,
 )
@@ -48,7 +50,7 @@ from disc_shape.symbolic import const, sym
 from disc_shape.symbolic import parse as parse_expression
 from disc_shape.tools.errors import operation_failure
 
-VERSION = 3
+VERSION = 4
 """The format of saved programs."""
 
 
@@ -134,38 +136,55 @@ class Compiled:
         """What the engine was given."""
         return self._executable.text
 
-    def __call__(self, *arrays: object, **named: object) -> object:
+    def __call__(self, *arrays: object, out: object = None, **named: object) -> object:
         """
         The results on numpy arrays, JAX arrays or PyTorch tensors: a list, or for a function of
         Python what it returns, with numpy arrays in it.
+
+        `out` is an array of numpy for the only result, or a list of one for each: contiguous,
+        writeable, and of the sizes of the result. The results are these arrays then.
 
         Raises `GuardError`, with the message of the program, for sizes that it refuses, and
         `EngineError` for a wrong number of arguments, a wrong rank or element type.
         """
         source = self._source
         if source is not None:
-            return source.unflatten(self.run(*source.flatten(arrays, named)))
+            return source.unflatten(self.run(*source.flatten(arrays, named), out=out))
         if named:
             raise EngineError(f"{self.signature.name} has no argument '{next(iter(named))}'")
-        return self.run(*arrays)
+        return self.run(*arrays, out=out)
 
-    def run(self, *arrays: object) -> list[Array]:
-        """The results as a list, for the arguments of the program in their order."""
+    def run(self, *arrays: object, out: object = None) -> list[Array]:
+        """
+        The results as a list, for the arguments of the program in their order; `out` as in a call.
+        """
+        outs = None if out is None else outputs_of(out, self.signature)
         kinds = kinds_of(arrays)
         if kinds in self._accepted:
             given = cast("Sequence[Array]", arrays)
         else:
             given = self.signature.fit(arrays)
             self.check(tuple(array.shape for array in given))
-            if kinds is not None and len(self._accepted) < KNOWN_KINDS:
+            same = all(one is array for one, array in zip(given, arrays, strict=True))
+            if same and kinds is not None and len(self._accepted) < KNOWN_KINDS:
                 self._accepted.add(kinds)
         try:
-            results = self._executable.run(given)
+            results = self.executed(given, outs)
         except GuardError:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
             raise
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
+
+    def executed(self, given: Sequence[Array], outs: list[Array] | None) -> Sequence[Array]:
+        """The results of arrays that fit, in the arrays of the caller if there are any."""
+        if outs is None:
+            return self._executable.run(given)
+        if hasattr(self._executable, "run_into"):
+            cast("Storing", self._executable).run_into(given, outs)
+        else:
+            store(self._executable.run(given), outs)
+        return outs
 
     def check(self, shapes: Shapes) -> None:
         """
@@ -228,6 +247,9 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
         optimized = checked(prepared(chosen, program_of(program))).optimize()
     timings = {"optimize": perf_counter() - start}
     job, guards = job_of(optimized, timings)
+    others = job.signature.others
+    if others and not getattr(chosen, "takes_all_values", False):
+        raise EngineError(f"{others[0]} in the signature of @{job.signature.name} is no array")
     with waiting(f"{engine}: compiling"):
         start = perf_counter()
         executable = chosen.compile(job)

@@ -31,6 +31,11 @@ class ReferenceExecutable:
 class ReferenceEngine:
     """Runs programs by the reference semantics."""
 
+    @property
+    def takes_all_values(self) -> bool:
+        """Also those that are no plain arrays, such as tokens, buffers and shapes."""
+        return True
+
     def compile(self, job: Job) -> ReferenceExecutable:
         """The optimized program itself."""
         return ReferenceExecutable(job.program, job.program.text)

@@ -54,6 +54,17 @@ class Executable(Protocol):
         ...
 
 
+class Storing(Protocol):
+    """A compiled program that leaves its results in arrays of the caller."""
+
+    def run_into(self, arrays: Sequence[Array], outs: Sequence[Array]) -> None:
+        """
+        Leave the results in `outs`, which are contiguous, of the types of the results, and share no
+        memory with each other; with arguments they may. `EngineError` for other sizes.
+        """
+        ...
+
+
 class Preparing(Protocol):
     """An engine that changes programs before they are optimized."""
 
@@ -73,7 +84,8 @@ class Restoring(Protocol):
 class Engine(Protocol):
     """
     Compiles programs. The options of an engine are keywords of its class. It may have a method
-    `prepare` as well, which takes the program before it is optimized.
+    `prepare` as well, which takes the program before it is optimized, and a property
+    `takes_all_values` where arguments and results need not be plain arrays.
     """
 
     def compile(self, job: Job) -> Executable:

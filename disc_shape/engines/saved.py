@@ -26,6 +26,7 @@ class SavedSpec(TypedDict):
     dtype: str
     sizes: list[int | str | None]
     name: str
+    other: str
 
 
 class SavedSignature(TypedDict):
@@ -49,7 +50,12 @@ def saved_signature(signature: Signature) -> SavedSignature:
 
     def specs(given: Sequence[TensorSpec]) -> list[SavedSpec]:
         return [
-            {"dtype": np.dtype(one.dtype).name, "sizes": list(one.sizes), "name": one.name}
+            {
+                "dtype": np.dtype(one.dtype).name,
+                "sizes": list(one.sizes),
+                "name": one.name,
+                "other": one.other,
+            }
             for one in given
         ]
 
@@ -68,7 +74,7 @@ def restored_signature(saved: SavedSignature) -> Signature:
 
     def specs(given: Sequence[SavedSpec]) -> tuple[TensorSpec, ...]:
         return tuple(
-            TensorSpec(dtype_called(one["dtype"]), tuple(one["sizes"]), one["name"])
+            TensorSpec(dtype_called(one["dtype"]), tuple(one["sizes"]), one["name"], one["other"])
             for one in given
         )
 

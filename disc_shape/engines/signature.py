@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
+from disc_shape.dialects.shape import SizeType
 from disc_shape.engines.errors import EngineError
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.free_symbols import in_ranges
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.interpreters.values import dtype_of
+from disc_shape.interpreters.values import dtype_of, sizes_of
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Status, compare, conj, disj, sym
 from disc_shape.symbolic.comparisons import simplify_comparisons
@@ -50,8 +50,12 @@ class TensorSpec:
     sizes: tuple[int | str | None, ...]
     """For each dimension its size, the name of its symbol, or None."""
     name: str = ""
+    other: str = ""
+    """The type, where it is that of no plain array: a token, a buffer, a tensor of any rank."""
 
     def __str__(self) -> str:
+        if self.other:
+            return f"{self.name}: {self.other}" if self.name else self.other
         sizes = ", ".join("?" if size is None else str(size) for size in self.sizes)
         text = f"{np.dtype(self.dtype).name}[{sizes}]"
         return f"{self.name}: {text}" if self.name else text
@@ -114,12 +118,12 @@ class Signature:
         """The signature of the entry function of an optimized program."""
         function = entry_function(program.module)
         arguments = tuple(
-            spec_of(type_, argument.name_hint or f"arg{index}", function)
+            spec_of(type_, argument.name_hint or f"arg{index}")
             for index, (type_, argument) in enumerate(
                 zip(function.function_type.inputs, function.body.blocks[0].args, strict=True)
             )
         )
-        results = tuple(spec_of(type_, "", function) for type_ in function.function_type.outputs)
+        results = tuple(spec_of(type_, "") for type_ in function.function_type.outputs)
         named = {size for one in arguments for size in one.sizes if isinstance(size, str)}
         saved = saved_constraints(program.module)
         promises = tuple(promises_over(saved, named))
@@ -134,6 +138,11 @@ class Signature:
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
         return f"({arguments}) -> ({', '.join(map(str, self.results))})"
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The types of arguments and results that are no plain arrays."""
+        return tuple(one.other for one in (*self.arguments, *self.results) if one.other)
 
     @property
     def constraints(self) -> tuple[str, ...]:
@@ -151,7 +160,12 @@ class Signature:
             raise EngineError(f"{self.name} takes {expected} argument{plural}, {given} given")
         found: list[Array] = []
         for place, (spec, value) in enumerate(zip(self.arguments, arrays, strict=True)):
+            if spec.other:
+                found.append(np.asarray(cast("ArrayLike", value)))
+                continue
             array = as_array(value, spec.dtype)
+            if not array.dtype.isnative:
+                array = array.astype(array.dtype.newbyteorder("="))
             if array.dtype != spec.dtype:
                 raise EngineError(
                     f"argument {place} has elements of type {array.dtype.name}, expected"
@@ -173,6 +187,8 @@ class Signature:
     def places(self, shapes: Shapes) -> Iterator[tuple[str, Place]]:
         """The dimensions of a call that carry a symbol, with its name."""
         for argument, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
+            if spec.other:
+                continue
             for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
                 if isinstance(name, str):
                     yield name, Place(argument, axis, size)
@@ -251,15 +267,19 @@ def holds(condition: Cond, sizes: dict[str, int]) -> bool:
         return False
 
 
-def spec_of(type_: Attribute, name: str, function: FuncOp) -> TensorSpec:
-    """The array that a value of some type is; `EngineError` for values that are no arrays."""
+def spec_of(type_: Attribute, name: str) -> TensorSpec:
+    """The array that a value of some type is."""
     try:
         dtype = dtype_of(type_)
     except OperationError:
         dtype = None
     tensor = as_tensor(type_)
-    if dtype is None or (tensor is not None and "quant" in tensor.element_type.name):
-        raise EngineError(f"{type_} in the signature of @{function.sym_name.data} is no array")
+    if tensor is None:
+        is_plain = sizes_of(type_) == () or type_.name == SizeType.name
+    else:
+        is_plain = "quant" not in tensor.element_type.name
+    if dtype is None or not is_plain:
+        return TensorSpec(np.dtype(object) if dtype is None else dtype, (), name, str(type_))
     if tensor is None:
         return TensorSpec(dtype, (), name)
     names = get_symbols(type_) or (None,) * tensor.get_num_dims()

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.memref import GlobalOp
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.engines.errors import EngineError
+from disc_shape.engines.reference import ReferenceExecutable
 from disc_shape.engines.registry import Job
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
@@ -19,11 +19,12 @@ from disc_shape.memory.apply import PEAK
 from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
 from disc_shape.native.interpreted import Interpreted
-from disc_shape.native.kernels import kernels_of
+from disc_shape.native.kernels import KernelInfo, kernels_of
 from disc_shape.native.machine import Host, compile_module, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
 from disc_shape.native.saved import restored
+from disc_shape.program import Program
 
 LOWERING = (
     "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
@@ -43,34 +44,67 @@ def pipeline(target: Host) -> str:
 class NativeEngine:
     """Compiles programs to machine code."""
 
-    def compile(self, job: Job) -> NativeExecutable:
-        """Lower a program to loops and compile them."""
-        define_symbols()
-        start = perf_counter()
-        loops = job.program.lower(pipeline(host())).module
-        job.timings["lower"] = perf_counter() - start
-        start = perf_counter()
-        try:
-            converted = convert_module(loops)
-        except OperationError as error:
-            raise EngineError(f"native: {error}") from error
-        job.timings["convert"] = perf_counter() - start
-        start = perf_counter()
-        code = compile_module(converted.module)
-        job.timings["llvm"] = perf_counter() - start
-        interface = interface_of(converted, globals_of(loops))
-        functions = converted.callbacks
-        kernels = kernels_of(loops, {one.sym_name.data for one in functions})
-        interpreted = Interpreted(functions) if functions else None
-        return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
+    @property
+    def takes_all_values(self) -> bool:
+        """Also those that are no plain arrays, such as tokens, buffers and shapes."""
+        return True
 
-    def load(self, text: str, binary: bytes | None, job: Job) -> NativeExecutable:
-        """Compile again, or load what was compiled for this machine."""
+    def compile(self, job: Job) -> NativeExecutable | InterpretedProgram:
+        """
+        Lower a program to loops and compile them. The interpreter runs a program of which something
+        outside of kernels has no form as loops or as machine code.
+        """
+        define_symbols()
+        for type_ in job.signature.others:
+            return InterpretedProgram.of(job.program, f"{type_} is no array")
+        try:
+            start = perf_counter()
+            loops = job.program.lower(pipeline(host())).module
+            job.timings["lower"] = perf_counter() - start
+            return executable_of(loops, job.timings)
+        except OperationError as error:
+            return InterpretedProgram.of(job.program, str(error))
+
+    def load(
+        self, text: str, binary: bytes | None, job: Job
+    ) -> NativeExecutable | InterpretedProgram:
+        """What was compiled for this machine; a program without it is the interpreter's."""
         return self.compile(job) if binary is None else self.restore(text, binary)
 
     def restore(self, text: str, binary: bytes) -> NativeExecutable:
         """Load what was compiled for this machine; `EngineError` for another one."""
         return restored(binary, text)
+
+
+@dataclass
+class InterpretedProgram(ReferenceExecutable):
+    """A program that the interpreter runs as a whole."""
+
+    kernels: tuple[KernelInfo, ...] = ()
+
+    @staticmethod
+    def of(program: Program, reason: str) -> InterpretedProgram:
+        """A program with the reason why it is no machine code."""
+        name = entry_function(program.module).sym_name.data
+        why = reason.partition("\n")[0]
+        kernel = KernelInfo(name, "program", 1, "interpreter", reason=why)
+        return InterpretedProgram(program, program.text, (kernel,))
+
+
+def executable_of(loops: ModuleOp, timings: dict[str, float]) -> NativeExecutable:
+    """Compile outlined loops, and note how long it took; raises `Unsupported`."""
+    define_symbols()
+    start = perf_counter()
+    converted = convert_module(loops)
+    timings["convert"] = perf_counter() - start
+    start = perf_counter()
+    code = compile_module(converted.module)
+    timings["llvm"] = perf_counter() - start
+    interface = interface_of(converted, globals_of(loops))
+    functions = converted.callbacks
+    kernels = kernels_of(loops, converted.reasons)
+    interpreted = Interpreted(functions) if functions else None
+    return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
 
 
 def peak_of(module: ModuleOp) -> str:

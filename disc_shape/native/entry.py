@@ -213,17 +213,16 @@ def sizes_function(main: FuncOp, layout: Layout, tables: Tables) -> llvm.FuncOp:
 
 
 def computing(value: SSAValue, block: Block, layout: Layout) -> set[Operation]:
-    """The operations that compute a value from sizes of arguments; raises `Unsupported`."""
+    """
+    The operations that compute a value from sizes of arguments, and from arguments that are
+    scalars; raises `Unsupported`.
+    """
     needed: set[Operation] = set()
     pending = [value]
     while pending:
         one = pending.pop()
         if isinstance(one, BlockArgument):
-            if (
-                one.block is not block
-                or layout.arguments[one.index].out is not None
-                or (kind_of(one.type) is None)
-            ):
+            if one.block is not block or layout.arguments[one.index].out is not None:
                 raise Unsupported("a size of a result is not computed from those of arguments")
             continue
         op = one.owner

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from disc_shape.engines.errors import EngineError
+from disc_shape.engines.outputs import require_sizes, store
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
@@ -160,6 +161,22 @@ class NativeExecutable:
         New arrays with the results. `GuardError`, with the message of the program, when one of its
         checks fails.
         """
+        return self._called(arrays, None)
+
+    def run_into(self, arrays: Sequence[Array], outs: Sequence[Array]) -> None:
+        """
+        Leave the results in arrays of the caller. A result that is no out-parameter is copied into
+        its array, and so are all of them where one of the arrays may share memory with an argument:
+        machine code may read an argument after it has written a result.
+        """
+        shared = any(np.may_share_memory(one, array) for one in outs for array in arrays)
+        if shared or self.interface.returned:
+            store(self._called(arrays, None), outs)
+        else:
+            self._called(arrays, list(outs))
+
+    def _called(self, arrays: Sequence[Array], outs: list[Array] | None) -> list[Array]:
+        """The results of a call, in the given arrays if there are any."""
         interface = self.interface
         given = [
             array if array.flags.c_contiguous and array.flags.aligned else array.copy("C")
@@ -172,11 +189,12 @@ class NativeExecutable:
         state = plan.state[:]
         for word, array in zip(self._words, given, strict=True):
             state[word] = address_of(array)
-        outs: list[Array] = []
-        for word, shape, dtype in plan.outs:
-            out = new_array(shape, dtype)
+        if outs is None:
+            outs = [new_array(shape, dtype) for _, shape, dtype in plan.outs]
+        else:
+            require_sizes(outs, [shape for _, shape, _ in plan.outs])
+        for (word, _, _), out in zip(plan.outs, outs, strict=True):
             state[word] = address_of(out)
-            outs.append(out)
         address = state.buffer_info()[0]
         arena = self.arena(plan.arena)
         if arena is not None:

@@ -27,6 +27,8 @@ class KernelInfo:
     """`machine code`, or `interpreter`."""
     library: tuple[str, ...] = ()
     """The functions of libm that it calls for each element."""
+    reason: str = ""
+    """Why it is not machine code, in one line."""
 
     @staticmethod
     def of(saved: Mapping[str, object]) -> KernelInfo:
@@ -40,15 +42,17 @@ class KernelInfo:
             calls,
             str(saved["by"]),
             tuple(library),
+            str(saved["reason"]),
         )
 
     def __str__(self) -> str:
         more = f", calls {', '.join(self.library)}" if self.library else ""
-        return f"{self.name}: {self.source}, {self.by}, {self.calls} calls{more}"
+        why = f" ({self.reason})" if self.reason else ""
+        return f"{self.name}: {self.source}, {self.by}, {self.calls} calls{more}{why}"
 
 
-def kernels_of(module: ModuleOp, interpreted: set[str]) -> tuple[KernelInfo, ...]:
-    """The kernels of a module of loops, of which the interpreter runs some."""
+def kernels_of(module: ModuleOp, interpreted: Mapping[str, str]) -> tuple[KernelInfo, ...]:
+    """The kernels of a module of loops, of which the interpreter runs some, for some reason."""
     calls: dict[str, int] = {}
     for op in module.walk():
         if isinstance(op, func.CallOp):
@@ -62,7 +66,8 @@ def kernels_of(module: ModuleOp, interpreted: set[str]) -> tuple[KernelInfo, ...
             what = source.data if isinstance(source, StringAttr) else "loops"
             by = "interpreter" if name in interpreted else "machine code"
             library = () if name in interpreted else library_calls(one)
-            found.append(KernelInfo(name, what, calls.get(name, 0), by, library))
+            why = interpreted.get(name, "")
+            found.append(KernelInfo(name, what, calls.get(name, 0), by, library, why))
     return tuple(found)
 
 

@@ -39,6 +39,8 @@ class Converted:
     messages: list[str]
     callbacks: list[FuncOp] = field(default_factory=list[FuncOp])
     """What the interpreter runs, by number."""
+    reasons: dict[str, str] = field(default_factory=dict[str, str])
+    """By the names of these, why they have no form as machine code."""
 
 
 def convert_module(module: ModuleOp) -> Converted:
@@ -60,26 +62,27 @@ def convert_module(module: ModuleOp) -> Converted:
     layout = layout_of(main, names)
     tables.arena = arena_of(main, module)
     callbacks: list[FuncOp] = []
+    reasons: dict[str, str] = {}
     made: list[Operation] = []
     for one in sorted(functions, key=is_kernel, reverse=True):
         if not is_kernel(one):
             made.append(convert_function(one, tables))
             continue
-        kernel = converted_kernel(one, tables)
-        if kernel is None:
+        try:
+            made.append(converted_kernel(one, tables))
+        except Unsupported as error:
             name = one.sym_name.data
+            reasons[name] = str(error)
             callee = tables.callees[name]
             tables.callees[name] = Callee(
                 callee.name, callee.types, callee.results, callback=len(callbacks)
             )
             callbacks.append(one)
-        else:
-            made.append(kernel)
     made.append(sizes_function(main, layout, tables))
     made.append(run_function(main, layout, tables))
     made += allocation_functions(tables)
     result = ModuleOp([*outside_functions(tables), *made])
-    return Converted(result, layout, tables.messages, callbacks)
+    return Converted(result, layout, tables.messages, callbacks, reasons)
 
 
 def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:
@@ -100,17 +103,14 @@ ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
 """The type of what `plan-memory` allocates."""
 
 
-def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:
-    """A kernel as a function of the `llvm` dialect; None when it has no form."""
-    try:
-        if PRODUCT in function.attributes:
-            callee = tables.callees[function.sym_name.data]
-            element = matrix_element(function)
-            found = product_function(callee.name, element, host(), tables.functions)
-        else:
-            found = convert_function(function, tables)
-    except Unsupported:
-        return None
+def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp:
+    """A kernel as a function of the `llvm` dialect; raises `Unsupported`."""
+    if PRODUCT in function.attributes:
+        callee = tables.callees[function.sym_name.data]
+        element = matrix_element(function)
+        found = product_function(callee.name, element, host(), tables.functions)
+    else:
+        found = convert_function(function, tables)
     found.properties["no_inline"] = UnitAttr()
     return found
 

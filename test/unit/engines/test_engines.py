@@ -230,17 +230,21 @@ class Doubled:
         return None
 
 
+class Entry:
+    """What a package registers."""
+
+    name = "doubling"
+
+    def load(self) -> type[Doubling]:
+        return Doubling
+
+
+def entries(group: str) -> list[Entry]:
+    assert group == "disc_shape.engines"
+    return [Entry()]
+
+
 def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Entry:
-        name = "doubling"
-
-        def load(self) -> type[Doubling]:
-            return Doubling
-
-    def entries(group: str) -> list[Entry]:
-        assert group == "disc_shape.engines"
-        return [Entry()]
-
     monkeypatch.setattr(registry, "entry_points", entries)
     (result,) = disc_shape.compile(GUARDED, engine="doubling", times=3).run(ones(4))
     assert result.tolist() == [3] * 4
@@ -254,8 +258,10 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
 
-def test_what_has_no_arrays_is_refused() -> None:
+def test_what_has_no_arrays_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "entry_points", entries)
+    text = "func.func @main(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {\n  return\n}\n"
     with pytest.raises(disc_shape.EngineError, match=r"in the signature of @main is no array$"):
-        compiled("func.func @main(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {\n  return\n}\n")
+        disc_shape.compile(text, engine="doubling")
     with pytest.raises(disc_shape.ProgramError, match=r"^int is no program$"):
         compiled(3)

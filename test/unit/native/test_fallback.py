@@ -1,0 +1,114 @@
+"""No program that the interpreter runs is refused: what has no form is the interpreter's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import disc_shape
+from disc_shape.interpreters.kernels.arrays import Array
+
+NARROW = """
+func.func @main(%x: tensor<?xf32>, %n: tensor<i4>) -> (tensor<?xf32>, tensor<i4>) {
+  %k = tensor.extract %n[] : tensor<i4>
+  %zero = arith.constant 0 : i4
+  %less = arith.cmpi slt, %k, %zero : i4
+  %0 = scf.if %less -> (tensor<?xf32>) {
+    %1 = stablehlo.add %x, %x : tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  } else {
+    scf.yield %x : tensor<?xf32>
+  }
+  %m = arith.addi %k, %k : i4
+  %2 = tensor.from_elements %m : tensor<i4>
+  return %0, %2 : tensor<?xf32>, tensor<i4>
+}
+"""
+"""Scalars of four bits outside of kernels."""
+TOKEN = """
+func.func @main(%x: tensor<2xf32>, %t: !stablehlo.token) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+BUFFER = """
+func.func @main(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %x[%c0] : memref<?xf32>
+  %1 = arith.addf %0, %0 : f32
+  memref.store %1, %x[%c0] : memref<?xf32>
+  return
+}
+"""
+QUANTIZED = """
+func.func @main(%x: tensor<4x!quant.uniform<i8:f32, 0.5>>)
+    -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.add %x, %x : tensor<4x!quant.uniform<i8:f32, 0.5>>
+  return %0 : tensor<4x!quant.uniform<i8:f32, 0.5>>
+}
+"""
+UNRANKED = """
+func.func @main(%x: tensor<*xf32>) -> tensor<*xf32> {
+  return %x : tensor<*xf32>
+}
+"""
+SHAPE = """
+func.func @main(%s: !shape.shape, %n: !shape.size) -> !shape.shape {
+  return %s : !shape.shape
+}
+"""
+INDEX = """
+func.func @main(%a: tensor<?x4xf32>, %n: index) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %row = stablehlo.constant dense<1.0> : tensor<1x4xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (tensor<?x4xf32>) {
+    %1 = stablehlo.concatenate %x, %row, dim = 0
+      : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+    scf.yield %1 : tensor<?x4xf32>
+  }
+  return %0 : tensor<?x4xf32>
+}
+"""
+"""The sizes of the result depend on an index that is an argument."""
+
+X = np.arange(4, dtype=np.float32)
+FOUR_BITS: Array = np.array(-3).astype(np.dtype(ml_dtypes.int4))
+WHOLE: dict[str, tuple[str, str, list[Array]]] = {
+    "scalars of four bits": (NARROW, "values of type i4 have no form", [X, FOUR_BITS]),
+    "a token": (TOKEN, "!stablehlo.token is no array", [X[:2], np.zeros(0, np.bool_)]),
+    "a buffer": (BUFFER, "memref<?xf32> is no array", [X + 1]),
+    "quantized numbers": (QUANTIZED, "is no array", [np.arange(4, dtype=np.int8)]),
+    "any rank": (UNRANKED, "tensor<*xf32> is no array", [X.reshape(2, 2)]),
+    "a shape": (SHAPE, "!shape.shape is no array", [np.array([1, 2]), np.array(4)]),
+}
+
+
+@pytest.mark.parametrize("name", list(WHOLE))
+def test_the_interpreter_runs_what_has_no_form(name: str, tmp_path: Path) -> None:
+    text, reason, arrays = WHOLE[name]
+    program = disc_shape.compile(text, engine="native")
+    (kernel,) = program.kernels
+    assert "main: program, interpreter, 1 calls" in str(kernel)
+    assert reason in str(kernel)
+    expected = disc_shape.parse(text).run(*arrays)
+    program.save(tmp_path / "saved")
+    for one in (program, disc_shape.load_compiled(tmp_path / "saved")):
+        for result, wanted in zip(one.run(*arrays), expected, strict=True):
+            np.testing.assert_array_equal(result, wanted)
+            assert result.dtype == wanted.dtype
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_sizes_may_depend_on_an_index_that_is_an_argument(count: int) -> None:
+    program = disc_shape.compile(INDEX, engine="native")
+    assert all("machine code" in str(one) for one in program.kernels)
+    x = np.arange(8, dtype=np.float32).reshape(2, 4)
+    (found,) = program.run(x, count)
+    np.testing.assert_array_equal(found, disc_shape.parse(INDEX).run(x, np.array(count))[0])
+    assert found.shape == (2 + count, 4)
