@@ -59,7 +59,7 @@ browser:  ## reports are tested in a browser
 		{ apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium; } || \
 		{ echo "install Chromium: reports are tested in it" >&2; exit 1; }
 
-test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax; reports in a browser
+test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax, TVM; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
 bench: $(VENV)/.stamp  ## the optimizer, reading and printing, Relax, the prover on large systems, then bench-engines, bench-native

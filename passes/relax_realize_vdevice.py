@@ -36,13 +36,17 @@ class RelaxRealizeVdevicePass(ModulePass):
     }
     ```
 
+    Where something is placed, a tensor operand of an operator or of a call of a primitive function
+    that is left without a device is a warning, with `strict` an error (RLX-286).
+
     Limitations: types are inferred before. A call places its arguments and its result, not the body
-    of its callee, and a cast does not carry a device forward. An unplaced operand of an operator is
-    no error (RLX-286).
+    of its callee, and a cast does not carry a device forward.
     """
 
     name = "relax-realize-vdevice"
 
+    strict: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Place the values of a module."""
-        realize_devices(op)
+        realize_devices(op, strict=self.strict)

@@ -10,6 +10,8 @@ from disc_shape.dialects.relax.types import type_of, type_text
 from disc_shape.relax.examples import example_of
 from disc_shape.relax.module_info import buffers_and_integers
 from disc_shape.relax.value_types import ValueTypes, hint_for
+from disc_shape.symbolic import Truth
+from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.schemes import CallError, instantiate
 from disc_shape.typesystem.types import FunctionType, ShapeType, TensorType, TupleType, Type
 
@@ -55,16 +57,31 @@ def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> T
         values.fail(op, "the arguments are no tuple literal of tensors", "RLX-133")
         return result
     results = result.fields if isinstance(result, TupleType) else (result,)
+    new = results if op.inplace_indices is None else fresh_results(op, types, results, values)
     callee, integers = buffers_and_integers(function)
     given = 0 if op.integers is None else integers_in(values.of(op.integers))
     if given is not None and given != integers:
         values.fail(op, f"@{name} takes {integers} integers, got {given}", "RLX-330")
     try:
-        instantiate(callee, [*types, *results], values.prover)
+        instantiate(callee, [*types, *new], values.prover)
     except CallError as error:
-        message, _ = call_message(error, f"@{name}", callee, [*types, *results])
+        message, _ = call_message(error, f"@{name}", callee, [*types, *new])
         values.fail(op, message, "RLX-336")
     return result
+
+
+def fresh_results(
+    op: calls.CallTirOp, types: Sequence[Type], results: Sequence[Type], values: ValueTypes
+) -> list[Type]:
+    """The results that are no arguments; one that is has the type of its argument (RLX-337)."""
+    found: list[Type] = []
+    for place, (index, result) in enumerate(zip(op.result_arguments, results, strict=True)):
+        if index < 0:
+            found.append(result)
+        elif compatible(types[index], result, values.prover) is Truth.NO:
+            texts = f"{type_text(result)}, argument {index} of type {type_text(types[index])}"
+            values.fail(op, f"result {place} is of type {texts}", "RLX-337")
+    return found
 
 
 def integers_in(type_: Type | None) -> int | None:

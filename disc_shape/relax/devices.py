@@ -7,14 +7,15 @@ A placement is a type: that of a value, with devices. What flows is the device o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relax.calls import CallOp
+from disc_shape.dialects.relax.calls import CallOp, CallTirOp
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
 from disc_shape.dialects.relax.function_ops import FuncOp, ReturnOp
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp
@@ -27,17 +28,25 @@ from disc_shape.dialects.relax.structure import (
 )
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
-from disc_shape.errors import OperationError
-from disc_shape.typesystem.types import TensorType, TupleType, Type, on_device
+from disc_shape.errors import OperationError, OperationErrors, OperationWarning
+from disc_shape.typesystem.types import (
+    OBJECT,
+    TensorType,
+    TupleType,
+    Type,
+    devices_in,
+    leaves,
+    on_device,
+)
 
 MOVERS = ("to_vdevice", "hint_on_device")
 
 
-def realize_devices(module: ModuleOp) -> None:
+def realize_devices(module: ModuleOp, *, strict: bool = False) -> None:
     """
     Place the values of a module that lists devices. A hint becomes a transfer where its operand is
     not on the device, and vanishes where it is (RLX-344). Raises an error that names both origins
-    where two devices meet.
+    where two devices meet. Operands without a device are warned of, or errors if `strict`.
     """
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
     if not functions or not listed_devices(functions[0]):
@@ -47,9 +56,40 @@ def realize_devices(module: ModuleOp) -> None:
         walk.backward(function.body.block)
         walk.forward(function.body.block)
         walk.write(function)
+    problems = unplaced(module)
+    if strict and problems:
+        raise OperationErrors([OperationError(text, op) for op, text in problems])
+    for op, text in problems:
+        warnings.warn(OperationWarning(text, op), stacklevel=2)
     for op in list(module.walk()):
         if isinstance(op, OperatorOp) and op.ROW.name == "hint_on_device":
             realize_hint(op)
+
+
+def unplaced(module: ModuleOp) -> list[tuple[Operation, str]]:
+    """
+    The operators and the calls of primitive functions that have a tensor without a device, in a
+    module that places some (RLX-281, 286).
+    """
+    types = {one: type_of(one.type) for op in module.walk() for one in values_at(op)}
+    if not any(devices_in(one) for one in types.values() if one is not None):
+        return []
+    found: list[tuple[Operation, str]] = []
+    for op in module.walk():
+        if isinstance(op, OperatorOp | CallTirOp) and not is_mover(op):
+            for index, value in enumerate(op.operands):
+                parts = leaves(types[value] or OBJECT)
+                if any(isinstance(one, TensorType) and one.device is None for one in parts):
+                    found.append((op, f"{op.name}: operand {index} is on no device [RLX-286]"))
+    return found
+
+
+def values_at(op: Operation) -> Iterator[SSAValue]:
+    """The results of an operation, and the arguments of its blocks."""
+    yield from op.results
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args
 
 
 def device_in(type_: Type | None) -> str | None:

@@ -108,8 +108,8 @@ RULES = """
 268 | pass | test/passes/relax/check.mlir
 269 | types | lattice::test_calls_bind_symbols_afresh
 270-271 | pass | test/passes/relax/check.mlir
-280-285 287 | pass | test/passes/relax/realize_vdevice.mlir
-286 288 | none |
+280-287 | pass | test/passes/relax/realize_vdevice.mlir
+288 | none |
 290-291 | types | lattice::test_dimensions_are_compared_by_the_prover
 292 | construction | test/dialects/relax/types.mlir
 293 | pass | checks::test_without_checks_arguments_run_on_but_symbols_are_bound
@@ -192,8 +192,7 @@ of its kind. A rule is enforced in one place:
 What the rules leave open: scalars for arithmetic are tensors of rank 0 (RLX-051), values are numpy
 arrays and classes of their own (RLX-057), an external function is one of Python and sees these
 (RLX-064). Nothing of a program is removed, repeated or moved for being pure (RLX-073 to 075, 316),
-and nothing is interned (RLX-304). There is one machine, so that devices are types only (RLX-288)
-and an operand without one is no error (RLX-286);
+and nothing is interned (RLX-304). There is one machine, so that devices are types only (RLX-288);
 there are no operators that evaluate only one operand (RLX-313), and there is one thread (RLX-315).
 
 | rule | enforced | code | test |

@@ -306,13 +306,19 @@ class CallTirOp(IRDLOperation):
         check_allocated(self.name, type_of(self.result.type), "RLX-331")
         if self.inplace_indices is None:
             return
-        indices = [int(one) for one in self.inplace_indices.get_values()]
+        indices = self.result_arguments
         check_indices(self.name, indices, len(self.arguments), "RLX-337")
         results = 1 if isinstance(self.result.type, TensorAttr) else len(self.result_fields)
         if len(indices) != results:
             raise VerifyException(
                 f"'{self.name}' has {results} results, but {len(indices)} indices [RLX-337]"
             )
+
+    @property
+    def result_arguments(self) -> list[int]:
+        """The argument that each result is, -1 for one of its own; none of a usual call."""
+        inplace = self.inplace_indices
+        return [] if inplace is None else [int(one) for one in inplace.get_values()]
 
     @property
     def result_fields(self) -> Sequence[Type]:

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
     ModuleOp,
     StringAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -22,37 +24,14 @@ from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.scoping import VDEVICES
 from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
 from disc_shape.errors import UserError
-from disc_shape.frontends.relax.tree import (
-    AttributeValue,
-    Binding,
-    BindingBlock,
-    Call,
-    Constant,
-    DtypeLiteral,
-    ExternFunc,
-    Function,
-    GetItem,
-    GlobalVar,
-    If,
-    Module,
-    NamedCall,
-    Node,
-    OperatorRef,
-    Prim,
-    Seq,
-    ShapeLiteral,
-    StringLiteral,
-    SymbolicPrim,
-    TupleExpr,
-    Var,
-)
+from disc_shape.frontends.relax import tree
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
 
 HINT = re.compile(r"[A-Za-z_][\w$.-]*")
 
 
-def build(module: Module) -> ModuleOp:
+def build(module: tree.Module) -> ModuleOp:
     """
     The module that a tree says. Values are computed in the order in which the tree evaluates them
     (RLX-097); types that the tree leaves out are `!relax.infer`. The names are checked before.
@@ -69,7 +48,7 @@ def build(module: Module) -> ModuleOp:
     return result
 
 
-def global_function(name: str, function: Function) -> function_ops.FuncOp:
+def global_function(name: str, function: tree.Function) -> function_ops.FuncOp:
     """One global function."""
     body = function_body(function, {}, ())
     op = function_ops.FuncOp(
@@ -79,7 +58,9 @@ def global_function(name: str, function: Function) -> function_ops.FuncOp:
     return op
 
 
-def add_attributes(op: function_ops.FunctionLike, attributes: Mapping[str, AttributeValue]) -> None:
+def add_attributes(
+    op: function_ops.FunctionLike, attributes: Mapping[str, tree.AttributeValue]
+) -> None:
     """The attributes of a function; that of its external symbol has a name of ours."""
     for key, value in attributes.items():
         own = "relax.global_symbol" if key == "global_symbol" else key
@@ -88,7 +69,7 @@ def add_attributes(op: function_ops.FunctionLike, attributes: Mapping[str, Attri
         op.attributes[own] = attribute(value)
 
 
-def attribute(value: AttributeValue) -> Attribute:
+def attribute(value: tree.AttributeValue) -> Attribute:
     """The attribute that says a value."""
     if isinstance(value, Attribute):
         return value
@@ -104,7 +85,7 @@ def declared(type_: Type | None) -> Attribute | None:
     return None if type_ is None else attribute_of(type_)
 
 
-def parameter_type(variable: Var) -> Attribute:
+def parameter_type(variable: tree.Var) -> Attribute:
     """The type of a parameter; a shape of which nothing is known gets the name of the parameter."""
     type_ = variable.type
     if type_ is None:
@@ -117,7 +98,7 @@ def parameter_type(variable: Var) -> Attribute:
 
 
 def function_body(
-    function: Function, values: Mapping[Var, SSAValue], before: Sequence[Attribute]
+    function: tree.Function, values: Mapping[tree.Var, SSAValue], before: Sequence[Attribute]
 ) -> Region:
     """The body of a function that sees `values`; `before` are types of further arguments."""
     types = [parameter_type(one) for one in function.parameters]
@@ -132,7 +113,7 @@ def function_body(
 class Builder:
     """Adds operations to the end of one block."""
 
-    def __init__(self, block: Block, values: dict[Var, SSAValue]) -> None:
+    def __init__(self, block: Block, values: dict[tree.Var, SSAValue]) -> None:
         self.block = block
         self.values = values
 
@@ -141,27 +122,27 @@ class Builder:
         self.block.add_op(op)
         return op.results[0]
 
-    def name(self, variable: Var, value: SSAValue) -> None:
+    def name(self, variable: tree.Var, value: SSAValue) -> None:
         """Let a variable be a value, which gets its name."""
         self.values[variable] = value
         if value.name_hint is None and HINT.fullmatch(variable.name):
             value.name_hint = variable.name
 
-    def body(self, node: Node) -> SSAValue:
+    def body(self, node: tree.Node) -> SSAValue:
         """The result of a body or a branch: a sequence there needs no operation of its own."""
-        if not isinstance(node, Seq):
+        if not isinstance(node, tree.Seq):
             return self.value(node)
         for block in node.blocks:
             self.binding_block(block)
         return self.value(node.body)
 
-    def region(self, node: Node) -> Region:
+    def region(self, node: tree.Node) -> Region:
         """A region that yields an expression."""
         inner = Builder(Block(), dict(self.values))
         inner.block.add_op(structure.YieldOp(inner.body(node)))
         return Region(inner.block)
 
-    def binding_block(self, block: BindingBlock) -> None:
+    def binding_block(self, block: tree.BindingBlock) -> None:
         """The bindings of a block; a dataflow block gives its other variables to what follows."""
         if not block.dataflow:
             for binding in block.bindings:
@@ -179,48 +160,48 @@ class Builder:
         for variable, result in zip(outputs, op.results, strict=True):
             self.name(variable, result)
 
-    def binding(self, binding: Binding) -> None:
+    def binding(self, binding: tree.Binding) -> None:
         """One binding; the type of its variable is written where the program says it."""
         variable = binding.variable
         written = None if variable is None or variable.type is None else attribute_of(variable.type)
         if binding.cast is not None:
             value = self.value(binding.value)
             result = self.add(casts.MatchCastOp(value, attribute_of(binding.cast), written))
-        elif isinstance(binding.value, Function):
+        elif isinstance(binding.value, tree.Function):
             result = self.closure(binding.value, variable, written)
-        elif isinstance(binding.value, Var):
+        elif isinstance(binding.value, tree.Var):
             result = self.add(casts.BindOp(self.value(binding.value), written or INFER))
         else:
             result = self.value(binding.value, written)
         if variable is not None:
             self.name(variable, result)
 
-    def value(self, node: Node, written: Attribute | None = None) -> SSAValue:
+    def value(self, node: tree.Node, written: Attribute | None = None) -> SSAValue:
         """The value of an expression, of the written type if there is one."""
         type_ = INFER if written is None else written
         match node:
-            case Var():
+            case tree.Var():
                 return self.values[node]
-            case GlobalVar():
+            case tree.GlobalVar():
                 return self.add(calls.FunctionRefOp(node.name, type_))
-            case ExternFunc():
+            case tree.ExternFunc():
                 return self.add(calls.ExternOp(node.name, type_))
-            case Call():
+            case tree.Call():
                 return self.call(node, type_)
-            case NamedCall():
+            case tree.NamedCall():
                 return self.named_call(node, written)
-            case If():
+            case tree.If():
                 condition = self.value(node.condition)
                 then, other = self.region(node.then), self.region(node.other)
                 return self.add(structure.IfOp(condition, then, other, type_))
-            case Function():
+            case tree.Function():
                 return self.closure(node, None, written)
-            case Seq():
+            case tree.Seq():
                 return self.add(structure.SeqOp(self.region(node), type_))
-            case TupleExpr():
+            case tree.TupleExpr():
                 fields = [self.value(one) for one in node.fields]
                 return self.add(tuples.TupleOp(fields, type_))
-            case GetItem():
+            case tree.GetItem():
                 return self.add(tuples.GetOp(self.value(node.value), node.index, type_))
             case _:
                 found = self.add(literal(node))
@@ -228,11 +209,13 @@ class Builder:
                     return found
                 return self.add(casts.BindOp(found, written))
 
-    def call(self, node: Call, type_: Attribute) -> SSAValue:
+    def call(self, node: tree.Call, type_: Attribute) -> SSAValue:
         """A call of an operator or a function."""
         callee = node.callee
-        if isinstance(callee, OperatorRef):
+        if isinstance(callee, tree.OperatorRef):
             arguments = [self.value(one) for one in node.arguments]
+            if callee.name == literals.NullValueOp.name.removeprefix("relax."):
+                return self.add(literals.NullValueOp())
             cls = OPERATORS.get(callee.name)
             if cls is None:
                 raise UserError(f"no operator is called '{callee.name}'")
@@ -242,25 +225,28 @@ class Builder:
             return self.add(cls(arguments, attributes, type_))
         types = node.type_arguments
         listed = None if types is None else [attribute_of(one) for one in types]
-        if isinstance(callee, GlobalVar):
+        if isinstance(callee, tree.GlobalVar):
             arguments = [self.value(one) for one in node.arguments]
             return self.add(calls.CallOp(callee.name, arguments, type_, listed))
         function = self.value(callee)
         arguments = [self.value(one) for one in node.arguments]
         return self.add(calls.CallOp(function, arguments, type_, listed))
 
-    def named_call(self, node: NamedCall, written: Attribute | None) -> SSAValue:
+    def named_call(self, node: tree.NamedCall, written: Attribute | None) -> SSAValue:
         """A call of a function by its name."""
         given = node.arguments
         arguments = (
-            [self.value(given)] if isinstance(given, Node) else [self.value(one) for one in given]
+            [self.value(given)]
+            if isinstance(given, tree.Node)
+            else [self.value(one) for one in given]
         )
         types = node.type_arguments
         type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
         result = attribute_of(type_)
         if node.kind == "call_tir":
             integers = None if node.integers is None else self.value(node.integers)
-            found = self.add(calls.CallTirOp(node.name, arguments, integers, result))
+            places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
+            found = self.add(calls.CallTirOp(node.name, arguments, integers, result, places))
         else:
             found = self.add(NAMED[node.kind](node.name, arguments, result, node.inplace))
         if written is None or found.type == written:
@@ -268,7 +254,7 @@ class Builder:
         return self.add(casts.BindOp(found, written))
 
     def closure(
-        self, function: Function, variable: Var | None, written: Attribute | None
+        self, function: tree.Function, variable: tree.Var | None, written: Attribute | None
     ) -> SSAValue:
         """A local function, which sees itself by the variable that it is bound to."""
         result = declared(function.result)
@@ -294,20 +280,20 @@ NAMED: Mapping[str, type[calls.NamedCall]] = {
 }
 
 
-def literal(node: Node) -> Operation:
+def literal(node: tree.Node) -> Operation:
     """The operation of a literal."""
     match node:
-        case Constant():
+        case tree.Constant():
             return literals.ConstantOp(node.value)
-        case ShapeLiteral():
+        case tree.ShapeLiteral():
             return literals.ShapeOp(node.shape)
-        case Prim(value=IntegerAttr() | FloatAttr() as value):
+        case tree.Prim(value=IntegerAttr() | FloatAttr() as value):
             return literals.PrimOp(value)
-        case SymbolicPrim():
+        case tree.SymbolicPrim():
             return literals.SymbolicPrimOp(node.value)
-        case StringLiteral():
+        case tree.StringLiteral():
             return literals.StringOp(node.value)
-        case DtypeLiteral():
+        case tree.DtypeLiteral():
             return literals.DtypeOp(node.value)
         case _:
             raise UserError(f"{type(node).__name__} is no expression of Relax")

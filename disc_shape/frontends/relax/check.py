@@ -7,29 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from disc_shape.dialects.relax.types import is_element
-from disc_shape.frontends.relax.tree import (
-    Binding,
-    BindingBlock,
-    Call,
-    Constant,
-    DtypeLiteral,
-    ExternFunc,
-    Function,
-    GetItem,
-    GlobalVar,
-    If,
-    Module,
-    NamedCall,
-    Node,
-    OperatorRef,
-    Prim,
-    Seq,
-    ShapeLiteral,
-    StringLiteral,
-    SymbolicPrim,
-    TupleExpr,
-    Var,
-)
+from disc_shape.frontends.relax import tree
 from disc_shape.typesystem.types import (
     PrimType,
     TensorType,
@@ -50,31 +28,31 @@ class Problem:
 
 
 LEAVES = (
-    Var,
-    Constant,
-    ShapeLiteral,
-    Prim,
-    SymbolicPrim,
-    StringLiteral,
-    DtypeLiteral,
-    GlobalVar,
+    tree.Var,
+    tree.Constant,
+    tree.ShapeLiteral,
+    tree.Prim,
+    tree.SymbolicPrim,
+    tree.StringLiteral,
+    tree.DtypeLiteral,
+    tree.GlobalVar,
 )
 
 
-def is_leaf(node: Node) -> bool:
+def is_leaf(node: tree.Node) -> bool:
     """Whether an expression may stand inside another one in normal form (RLX-090)."""
-    if isinstance(node, TupleExpr):
+    if isinstance(node, tree.TupleExpr):
         return all(map(is_leaf, node.fields))
-    return isinstance(node, (*LEAVES, ExternFunc, OperatorRef))
+    return isinstance(node, (*LEAVES, tree.ExternFunc, tree.OperatorRef))
 
 
 @dataclass
 class Scope:
     """The variables that may be used, and the dataflow block around."""
 
-    visible: set[Var] = field(default_factory=set[Var])
+    visible: set[tree.Var] = field(default_factory=set[tree.Var])
     in_dataflow: bool = False
-    hidden: frozenset[Var] = frozenset()
+    hidden: frozenset[tree.Var] = frozenset()
     """The dataflow variables around a local function."""
 
     def inside(self) -> Scope:
@@ -85,10 +63,10 @@ class Scope:
 class NameCheck:
     """A walk over one module."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: tree.Module) -> None:
         self.module = module
         self.problems: list[Problem] = []
-        self.bound: set[Var] = set()
+        self.bound: set[tree.Var] = set()
 
     def report(self, rule: str, message: str) -> None:
         """Note a broken criterion."""
@@ -105,7 +83,7 @@ class NameCheck:
             self.function(function, Scope())
         return self.problems
 
-    def function(self, function: Function, scope: Scope, own: Var | None = None) -> None:
+    def function(self, function: tree.Function, scope: Scope, own: tree.Var | None = None) -> None:
         """
         A function in a scope: of the variables around it, those of dataflow are hidden, but for
         its own name.
@@ -118,7 +96,7 @@ class NameCheck:
             self.type(function.result)
         self.expression(function.body, inner)
 
-    def bind(self, variable: Var, scope: Scope) -> None:
+    def bind(self, variable: tree.Var, scope: Scope) -> None:
         """A variable is bound exactly once (RLX-111), a dataflow one in its block (RLX-110)."""
         if variable in self.bound:
             self.report("RLX-111", f"variable {variable.name} is bound twice")
@@ -131,7 +109,7 @@ class NameCheck:
         self.bound.add(variable)
         scope.visible.add(variable)
 
-    def use(self, variable: Var, scope: Scope) -> None:
+    def use(self, variable: tree.Var, scope: Scope) -> None:
         """A variable is used where it is visible (RLX-060, 061, 110, 112, 121)."""
         if variable in scope.visible:
             return
@@ -145,48 +123,48 @@ class NameCheck:
             rule, what = "RLX-112", "is used before it is bound"
         self.report(rule, f"variable {variable.name} {what}")
 
-    def expression(self, node: Node, scope: Scope) -> None:
+    def expression(self, node: tree.Node, scope: Scope) -> None:
         """An expression in a scope."""
         match node:
-            case Var():
+            case tree.Var():
                 self.use(node, scope)
-            case OperatorRef():
+            case tree.OperatorRef():
                 self.report("RLX-119", f"operator {node.name} is used as a value")
-            case GlobalVar():
+            case tree.GlobalVar():
                 if node.name not in self.module.functions | self.module.primitives:
                     self.report("RLX-058", f"no function is called @{node.name}")
-            case Prim(value=None):
+            case tree.Prim(value=None):
                 self.report("RLX-128", "a scalar literal is no number")
-            case If():
+            case tree.If():
                 self.expression(node.condition, scope)
                 self.expression(node.then, scope.inside())
                 self.expression(node.other, scope.inside())
-            case Function():
+            case tree.Function():
                 self.function(node, scope)
-            case Seq():
+            case tree.Seq():
                 self.sequence(node, scope.inside())
-            case Call(callee=OperatorRef()):
+            case tree.Call(callee=tree.OperatorRef()):
                 self.all(node.arguments, scope)
-            case Call():
+            case tree.Call():
                 self.all([node.callee, *node.arguments], scope)
-            case NamedCall():
+            case tree.NamedCall():
                 self.named_call(node, scope)
-            case TupleExpr():
+            case tree.TupleExpr():
                 self.all(node.fields, scope)
-            case GetItem():
+            case tree.GetItem():
                 self.expression(node.value, scope)
             case _:
                 return
 
-    def all(self, nodes: Iterable[Node], scope: Scope) -> None:
+    def all(self, nodes: Iterable[tree.Node], scope: Scope) -> None:
         """Expressions, in order."""
         for node in nodes:
             self.expression(node, scope)
 
-    def named_call(self, node: NamedCall, scope: Scope) -> None:
+    def named_call(self, node: tree.NamedCall, scope: Scope) -> None:
         """A call of a function by its name."""
         arguments = node.arguments
-        self.all([arguments] if isinstance(arguments, Node) else arguments, scope)
+        self.all([arguments] if isinstance(arguments, tree.Node) else arguments, scope)
         if node.integers is not None:
             self.expression(node.integers, scope)
         for type_ in node.type_arguments:
@@ -196,7 +174,7 @@ class NameCheck:
         if node.kind == "call_tir" and node.name not in self.module.primitives:
             self.report("RLX-330", f"no primitive function is called @{node.name}")
 
-    def sequence(self, node: Seq, scope: Scope) -> None:
+    def sequence(self, node: tree.Seq, scope: Scope) -> None:
         """Blocks of bindings; an ordinary one stands in no dataflow block (RLX-100)."""
         for block in node.blocks:
             if scope.in_dataflow and not block.dataflow and block.bindings:
@@ -204,7 +182,7 @@ class NameCheck:
             self.block(block, scope)
         self.expression(node.body, scope)
 
-    def block(self, block: BindingBlock, scope: Scope) -> None:
+    def block(self, block: tree.BindingBlock, scope: Scope) -> None:
         """The bindings of a block; its dataflow variables end with it."""
         outer = scope.in_dataflow
         scope.in_dataflow = outer or block.dataflow
@@ -215,12 +193,12 @@ class NameCheck:
             bound = {one.variable for one in block.bindings if one.variable is not None}
             scope.visible -= {one for one in bound if one.dataflow}
 
-    def binding(self, binding: Binding, scope: Scope) -> None:
+    def binding(self, binding: tree.Binding, scope: Scope) -> None:
         """A value and its variable, which only a function's own body may use (RLX-059, 111)."""
         if binding.cast is not None:
             self.type(binding.cast)
         variable = binding.variable
-        if variable is not None and isinstance(binding.value, Function):
+        if variable is not None and isinstance(binding.value, tree.Function):
             self.bind(variable, scope)
             declared = variable.type is not None or binding.value.result is not None
             if not declared and mentions(binding.value.body, variable):
@@ -247,31 +225,31 @@ def elements_in(type_: Type) -> Iterator[str]:
             yield one.element
 
 
-def children(node: Node) -> Sequence[Node]:
+def children(node: tree.Node) -> Sequence[tree.Node]:
     """The expressions inside an expression, in the order of evaluation."""
     match node:
-        case Call():
+        case tree.Call():
             return (node.callee, *node.arguments)
-        case NamedCall():
+        case tree.NamedCall():
             found = node.arguments
-            own = (found,) if isinstance(found, Node) else tuple(found)
+            own = (found,) if isinstance(found, tree.Node) else tuple(found)
             return own if node.integers is None else (*own, node.integers)
-        case If():
+        case tree.If():
             return node.condition, node.then, node.other
-        case Seq():
+        case tree.Seq():
             values = (binding.value for block in node.blocks for binding in block.bindings)
             return (*values, node.body)
-        case Function():
+        case tree.Function():
             return (node.body,)
-        case TupleExpr():
+        case tree.TupleExpr():
             return node.fields
-        case GetItem():
+        case tree.GetItem():
             return (node.value,)
         case _:
             return ()
 
 
-def mentions(node: Node, variable: Var) -> bool:
+def mentions(node: tree.Node, variable: tree.Var) -> bool:
     """Whether a variable is used in an expression."""
     work = [node]
     while work:
@@ -282,7 +260,7 @@ def mentions(node: Node, variable: Var) -> bool:
     return False
 
 
-def check_names(module: Module) -> list[Problem]:
+def check_names(module: tree.Module) -> list[Problem]:
     """What is wrong with the names and the nesting of a module."""
     return NameCheck(module).run()
 
@@ -290,7 +268,7 @@ def check_names(module: Module) -> list[Problem]:
 # normal form
 
 
-def check_normal(module: Module) -> list[Problem]:
+def check_normal(module: tree.Module) -> list[Problem]:
     """Where a module is not in normal form (RLX-090 to 095)."""
     problems: list[Problem] = []
     for function in module.functions.values():
@@ -298,9 +276,9 @@ def check_normal(module: Module) -> list[Problem]:
     return problems
 
 
-def body_problems(node: Node, where: str) -> Iterator[Problem]:
+def body_problems(node: tree.Node, where: str) -> Iterator[Problem]:
     """The body of a function or a branch is a sequence (RLX-092)."""
-    if not isinstance(node, Seq):
+    if not isinstance(node, tree.Seq):
         yield Problem("RLX-092", f"{where} is no sequence")
         yield from value_problems(node)
         return
@@ -317,20 +295,20 @@ def body_problems(node: Node, where: str) -> Iterator[Problem]:
         yield from value_problems(node.body)
 
 
-def value_problems(node: Node) -> Iterator[Problem]:
+def value_problems(node: tree.Node) -> Iterator[Problem]:
     """What is bound has only leaves inside (RLX-090, 091, 095)."""
     match node:
-        case If():
+        case tree.If():
             if not is_leaf(node.condition):
                 yield Problem("RLX-090", "the condition of a branch is not bound")
             yield from body_problems(node.then, "a branch")
             yield from body_problems(node.other, "a branch")
-        case Function():
+        case tree.Function():
             yield from body_problems(node.body, "the body of a function")
-        case Seq():
+        case tree.Seq():
             yield Problem("RLX-091", "a sequence is bound to a variable")
             yield from body_problems(node, "")
-        case NamedCall(arguments=Node()):
+        case tree.NamedCall(arguments=tree.Node()):
             yield Problem("RLX-133", f"the arguments of {node.kind} are no tuple literal")
         case _:
             for child in children(node):

@@ -92,6 +92,13 @@ class Symbols:
     def __init__(self) -> None:
         self.known: list[tuple[object, str]] = []
         self.taken: set[str] = set()
+        self.shapes: list[object] = []
+        """The parameters whose names are those of shapes."""
+
+    def shape_name(self, variable: object) -> str:
+        """The name of a parameter that is a shape of which nothing is known."""
+        self.shapes.append(variable)
+        return self.name(variable)
 
     def name(self, variable: object) -> str:
         """The name of a variable."""
@@ -144,7 +151,9 @@ class Symbols:
         if node is None:
             return None
         match kind(node):
-            case "AnyType" | "ObjectType" | "ObjectStructInfo":
+            case "Type":  # The common base class is the type of what is not typed yet.
+                return None
+            case "AnyType" | "ObjectType" | "ObjectStructInfo" | "StringType":
                 return OBJECT
             case "PrimType" | "PrimStructInfo":
                 return PrimType(element(field(node, "dtype")) or "i64")
@@ -184,8 +193,10 @@ class Symbols:
         if kind(node) == "ShapeExpr":
             return Shape(tuple(map(self.dim, items(field(node, "values")))))
         if kind(node) in ("Var", "DataflowVar"):
-            name = str(field(node, "name_hint", "name"))
-            return Shape.of_value(name, None if known < 0 else known)
+            if any(same(node, one) for one in self.shapes):
+                return Shape.of_value(self.name(node), None if known < 0 else known)
+            type_ = field(node, "ty", "struct_info")
+            return self.shape(field(type_, "values"), rank)
         return Shape(tuple(map(self.dim, items(node))))
 
 

@@ -118,8 +118,8 @@ def batch_flatten(call: Call) -> SSAValue:
     """The first dimension stays, all others become one."""
     program, value = call.program, call.tensor(0)
     sizes = program.dims(value)
-    if not sizes:
-        raise OperatorError("operand 0 has rank 0, expected 1 or more")
+    if len(sizes) < 2:
+        raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 2 or more")
     return program.reshape(value, [sizes[0], product(sizes[1:])])
 
 

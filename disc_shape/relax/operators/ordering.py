@@ -16,7 +16,7 @@ from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import ZERO, product, tensor_like
 from disc_shape.relax.operators.program import Program, operations
 from disc_shape.relax.operators.reduction import scaled_by
@@ -203,7 +203,7 @@ def gather_nd(call: Call) -> SSAValue:
     listed = program.dims(indices)
     count = listed[-1].constant if listed else None
     if count is None:
-        raise OperatorError("the last dimension of the indices is not known")
+        raise NoForm("the last dimension of the indices is not known")
     if batch + count > rank or batch >= len(listed):
         raise OperatorError(f"{batch} batch dimensions and {count} indices for rank {rank}")
     sizes, shape = program.dims(value), listed[:-1]

@@ -12,7 +12,7 @@ from disc_shape.dialects.hlo.numbers import ScatterDimensionNumbers
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import product, tensor_like
 from disc_shape.relax.operators.ordering import wrapped
 from disc_shape.relax.operators.program import Program, combiner, operations
@@ -131,7 +131,7 @@ def columns_of(program: Program, indices: SSAValue, rank: int) -> list[SSAValue]
     listed = program.dims(indices)
     count = listed[-1].constant if listed else None
     if count is None:
-        raise OperatorError("the last dimension of the indices is not known")
+        raise NoForm("the last dimension of the indices is not known")
     if count > rank:
         raise OperatorError(f"{count} indices for rank {rank}")
     places = range(count)

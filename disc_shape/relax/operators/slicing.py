@@ -99,7 +99,7 @@ def sliced(
         begin, end = (down(one, size, prover, inside) for one in (begin, end))
     elif not inside:
         begin, end = clamped(begin, size, prover), clamped(end, size, prover)
-    if not inside:
+    if not inside or prover.lt(end, begin).truth.value == "yes":
         end = at_least(end, begin, prover)
     rank = program.rank(value)
     starts: list[Expr] = [ZERO] * rank

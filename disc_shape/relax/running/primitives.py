@@ -62,8 +62,7 @@ class PrimitiveCalls:
         type_ = type_of(op.result.type, scope.names) or OBJECT
         arguments = [scope.values[one] for one in op.arguments]
         results = allocated(type_, scope, op)
-        inplace = () if op.inplace_indices is None else op.inplace_indices.get_values()
-        for place, index in enumerate(int(one) for one in inplace):
+        for place, index in enumerate(op.result_arguments):
             argument = as_array(arguments[index]) if index >= 0 else None
             if argument is not None:
                 if argument.shape != results[place].shape:

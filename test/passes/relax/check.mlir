@@ -173,3 +173,20 @@ module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
     relax.return %0 : !relax.infer
   }
 }
+
+// -----
+
+// CHECK: relax.call_tir: result 0 is of type !relax.tensor<[@n + 1], f32>, argument 0 of type !relax.tensor<[@n], f32> [RLX-337]
+relax.prim_func @increment(!relax.tensor<[@a], f32>)
+relax.func @inplace(%x: !relax.tensor<[@n], f32>) -> !relax.object {
+  %0 = relax.call_tir @increment(%x) {inplace_indices = array<i64: 0>} : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n + 1], f32>
+  relax.return %0 : !relax.tensor<[@n + 1], f32>
+}
+
+// -----
+
+// CHECK: relax.nn.batch_flatten: operand 0 has rank 1, expected 2 or more [RLX-264]
+relax.func @vector(%x: !relax.tensor<[@n], f32>) -> !relax.object {
+  %0 = relax.nn.batch_flatten %x : (!relax.tensor<[@n], f32>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}

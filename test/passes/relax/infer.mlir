@@ -75,3 +75,50 @@ relax.func @closure(%x: !relax.tensor<[@n, 1], f32>, %y: !relax.tensor<[@n, 7], 
   %0 = relax.call %f(%y) : (!relax.tensor<[@n, 7], f32>) -> !relax.infer
   relax.return %0 : !relax.infer
 }
+
+// -----
+
+// A primitive function that writes an argument has no buffer for that result (RLX-337).
+// CHECK-LABEL: relax.func @inplace
+// CHECK: relax.call_tir @increment(%x) {inplace_indices = array<i64: 0>}
+// CHECK: relax.call_tir @both(%x) {inplace_indices = array<i64: 0, -1>}
+relax.prim_func @increment(!relax.tensor<[@a], f32>)
+relax.prim_func @both(!relax.tensor<[@a], f32>, !relax.tensor<[2 * @a], f32>)
+relax.func @inplace(%x: !relax.tensor<[@n], f32>) {
+  %0 = relax.call_tir @increment(%x) {inplace_indices = array<i64: 0>} : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %1 = relax.call_tir @both(%x) {inplace_indices = array<i64: 0, -1>} : (!relax.tensor<[@n], f32>) -> tuple<!relax.tensor<[@n], f32>, !relax.tensor<[2 * @n], f32>>
+  relax.return %1 : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[2 * @n], f32>>
+}
+
+// -----
+
+// How many indices a row lists is not known, hence neither is the rank.
+// CHECK-LABEL: relax.func @rows
+// CHECK: relax.gather_nd {{.*}} -> !relax.tensor<*, f32>
+// CHECK: relax.scatter_nd {{.*}} -> !relax.tensor<[@n, @m], f32>
+relax.func @rows(%x: !relax.tensor<[@n, @m], f32>, %i: !relax.tensor<[?, ?], i64>) {
+  %0 = relax.gather_nd %x, %i : (!relax.tensor<[@n, @m], f32>, !relax.tensor<[?, ?], i64>) -> !relax.infer
+  %1 = relax.scatter_nd %x, %i, %x : (!relax.tensor<[@n, @m], f32>, !relax.tensor<[?, ?], i64>, !relax.tensor<[@n, @m], f32>) -> !relax.infer
+  %2 = relax.tuple(%0, %1) : tuple<!relax.infer, !relax.infer>
+  relax.return %2 : tuple<!relax.infer, !relax.infer>
+}
+
+// -----
+
+// A slice whose end lies before its start is empty, also where both are promised to be in range.
+// CHECK-LABEL: relax.func @empty
+// CHECK-COUNT-2: relax.strided_slice {{.*}} -> !relax.tensor<[0], f32>
+relax.func @empty(%x: !relax.tensor<[8], f32>) {
+  %zero = relax.prim 0 : i64
+  %one = relax.prim 1 : i64
+  %three = relax.prim 3 : i64
+  %minus = relax.prim -1 : i64
+  %a = relax.tuple(%zero) : tuple<!relax.prim<i64, 0>>
+  %b = relax.tuple(%one) : tuple<!relax.prim<i64, 1>>
+  %c = relax.tuple(%three) : tuple<!relax.prim<i64, 3>>
+  %d = relax.tuple(%minus) : tuple<!relax.prim<i64, -1>>
+  %0 = relax.strided_slice %x, %a, %c, %b {assume_inbound = true} : (!relax.tensor<[8], f32>, tuple<!relax.prim<i64, 0>>, tuple<!relax.prim<i64, 3>>, tuple<!relax.prim<i64, 1>>) -> !relax.infer
+  %1 = relax.strided_slice %x, %a, %b, %c, %d {assume_inbound = true} : (!relax.tensor<[8], f32>, tuple<!relax.prim<i64, 0>>, tuple<!relax.prim<i64, 1>>, tuple<!relax.prim<i64, 3>>, tuple<!relax.prim<i64, -1>>) -> !relax.infer
+  %2 = relax.tuple(%0, %1) : tuple<!relax.infer, !relax.infer>
+  relax.return %2 : tuple<!relax.infer, !relax.infer>
+}

@@ -69,3 +69,15 @@ module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
     relax.return %0 : !relax.tensor<[@n], f32>
   }
 }
+
+// -----
+
+// Devices are listed, but nothing is placed: nothing changes, nothing is reported (RLX-281).
+// CHECK-LABEL: @unplaced
+// CHECK-NEXT: relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+module attributes {relax.vdevices = ["a:0:g"]} {
+  relax.func @unplaced(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
+    %0 = relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    relax.return %0 : !relax.tensor<[@n], f32>
+  }
+}
