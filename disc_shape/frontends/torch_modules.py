@@ -10,14 +10,13 @@ from types import ModuleType
 from typing import Literal, Protocol, cast
 
 from disc_shape.frontends.traced import FrontEndError, Traced
-from disc_shape.symbolic.parsing import ARITIES
-from disc_shape.symbolic.parsing import WORDS as WORDS_OF_CONDITIONS
+from disc_shape.symbolic.parsing import ARITIES, RANKS
 
 Parameters = Literal["bound", "arguments"]
 
 SYMBOL = re.compile(r"[A-Za-z_]\w*")
 """A name in an expression."""
-WORDS = frozenset((*WORDS_OF_CONDITIONS, *ARITIES, "True", "False", "_"))
+WORDS = frozenset((*RANKS, *ARITIES, "not", "True", "False", "_"))
 """Names that mean something else in facts."""
 
 
