@@ -26,14 +26,21 @@ KEPT = 1 << 28
 LINE = 64
 """The bytes of a line of the cache, at whose start these results begin."""
 
-ALONE = 2
-"""The references to memory that a variable holds, as `getrefcount` counts them."""
-
 MEMORY: deque[Array] = deque()
 """
 The memory of the last results, the oldest first. Each operation on it is atomic, and memory is
 taken out before it is looked at, so two threads never see the same one.
 """
+
+
+def references_of_variable() -> int:
+    """What `getrefcount` counts for memory in one variable: 2, or 1 from Python 3.14 on."""
+    memory = np.empty(1, np.uint8)
+    return getrefcount(memory)
+
+
+ALONE = references_of_variable()
+"""The references to memory that nothing but one variable refers to."""
 
 
 def new_array(shape: tuple[int, ...], dtype: DType) -> Array:
