@@ -10,7 +10,7 @@ from functools import cache
 
 from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
+from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
 from disc_shape.symbolic import Expr, Prover, Truth, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
@@ -62,9 +62,8 @@ def tensor_operands(row: OperatorRow) -> list[str]:
 
 def relation_named(name: str) -> Registered | None:
     """A relation: a registered one, or that of a row."""
-    found = RELATIONS.get(name)
-    if found is not None or row_of(name) is None:
-        return found
+    if name in RELATIONS or row_of(name) is None:
+        return registered(name)
 
     def apply(args: Sequence[Type], solve: TypeState) -> Truth:
         return row_relation(name, args, solve)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 import pytest
 from unit.relay.programs import PROGRAMS, F, body, module_of, typed
@@ -17,11 +16,7 @@ from disc_shape.dialects.relay.types import HOLE
 from disc_shape.dialects.relay.values import ConstantOp
 from disc_shape.errors import OperationError
 from disc_shape.relay.inference import infer_types
-from disc_shape.relay.relations import RELATIONS, TypeState, type_relation
 from disc_shape.relay.solver import Constraint, Solver
-from disc_shape.symbolic import Truth, const
-from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import Type
 
 
 def values_of(module: ModuleOp) -> list[SSAValue]:
@@ -165,31 +160,3 @@ def test_work_is_linear_in_the_number_of_calls() -> None:
         solver = infer_types(module_of(text), Solver())
         assert solver.statistics.queued == solver.statistics.run == count
         assert solver.statistics.rerun == 0
-
-
-def test_a_user_registers_a_relation() -> None:
-    """RLY-30, 34: `my_pool` halves the last dimension; the IR holds the relation's name."""
-
-    @type_relation("Halve", "test: the last dimension is half as large", 2)
-    def halve(args: Sequence[Type], solve: TypeState) -> Truth:
-        one, other = solve.tensors(args) or (None, None)
-        shape = None if one is None else solve.resolve(one.shape)
-        if other is None or not isinstance(shape, ts.Dims):
-            return Truth.UNKNOWN
-        *rest, last = shape.sizes
-        assert last is not None
-        assert not isinstance(last, ts.Hole)
-        solve.unify(other.shape, ts.Dims((*rest, last // const(2))))
-        return Truth.YES
-
-    try:
-        module = typed(
-            "relay.operator @my_pool : !relay.fn<[@i : type], (!relay.var<@i>) -> @Halve(!relay.var<@i>)>\n"
-            "relay.func @main[@n : dim](%x: !relay.tensor<[@n, 8], f32>) {\n"
-            '  %0 = relay.call_op "my_pool"(%x) : (!relay.tensor<[@n, 8], f32>) -> !relay.hole\n'
-            "  relay.return %0 : !relay.hole\n}"
-        )
-    finally:
-        del RELATIONS["Halve"]
-    assert "-> !relay.tensor<[@n, 4], f32> {" in str(module)
-    assert halve.__name__ not in str(module)
