@@ -36,7 +36,7 @@ def annotate(generation: Generation) -> None:
         words = functions.signature_properties(
             found.parameters, attribute_of(found.result), found.where
         )
-        op.properties.update({name: one for name, one in words.items() if one is not None})
+        op.properties.update(words)
     for op, instance in generation.chosen.items():
         if isinstance(op, CallOp) or (isinstance(op, RefOp) and op.kind.data == "function"):
             terms = tuple(map(closing.term, instance.terms.values()))
