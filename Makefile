@@ -62,10 +62,11 @@ browser:  ## reports are tested in a browser
 test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstream MLIR, xdsl-jax, TVM; reports in a browser
 	$(PEERS)/bin/python -m pytest -q -n auto test/peers
 
-bench: $(VENV)/.stamp  ## the optimizer, reading and printing, Relax, the prover on large systems, then bench-engines, bench-native
+bench: $(VENV)/.stamp  ## the optimizer, reading and printing, Relax, Relay, the prover on large systems, then bench-engines, bench-native
 	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/relax.py
+	$(BIN)/python benchmarks/relay.py
 	$(BIN)/python benchmarks/prover_scale.py
 	$(BIN)/python benchmarks/kernels.py --write
 	$(BIN)/python benchmarks/memory_plans.py --write

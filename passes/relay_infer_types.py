@@ -36,8 +36,9 @@ class RelayInferTypesPass(ModulePass):
     ```
 
     Options: `print=relations` prints each relation when it is queued and when it is run,
-    `print=solution` the type of each value. `--statistics` counts relations queued, run, run again
-    and discharged, and the classes of holes that were merged.
+    `print=trace` the queue, the graph between holes and relations, and the classes of holes after
+    each of them as well, `print=solution` the type of each value. `--statistics` counts relations
+    queued, run, run again and discharged, and the classes of holes that were merged.
 
     Limitations: functions without type parameters are not generalized. Two dimensions `?` are
     never assumed to be equal.
@@ -45,13 +46,17 @@ class RelayInferTypesPass(ModulePass):
 
     name = "relay-infer-types"
 
-    print: Literal["nothing", "relations", "solution"] = "nothing"
+    print: Literal["nothing", "relations", "trace", "solution"] = "nothing"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Infer the types of a module."""
         lines: list[str] = []
-        solver = Solver(trace=lines.append if self.print == "relations" else None)
+        trace = lines.append if self.print in ("relations", "trace") else None
+        solver = Solver(trace=trace, shows_state=self.print == "trace")
         infer_types(op, solver, lines.append if self.print == "solution" else None)
+        if self.print == "trace":
+            counted = {**vars(solver.statistics), "merged": solver.unifier.merges}
+            lines.append(", ".join(f"{word} {number}" for word, number in counted.items()))
         for line in lines:
             print(f"// {line}")
         for word, number in vars(solver.statistics).items():

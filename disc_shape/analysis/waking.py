@@ -9,7 +9,7 @@ go back on the queue, before anything else. An entry that is discharged leaves t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -73,6 +73,17 @@ class WakingQueue(Generic[Key, Item]):
                 elif not entry.woken:
                     entry.woken = True
                     self._woken.append(entry)
+
+    def waiting(self) -> Iterator[Item]:
+        """What is on the queue, in the order in which it will be run."""
+        listed = (*self._woken, *(entry for entry in self._others if not entry.started))
+        yield from (one.item for one in dict.fromkeys(listed) if one.alive)
+
+    def edges(self) -> Iterator[tuple[Key, list[Item]]]:
+        """The graph: each key, and what watches it and is not discharged."""
+        for key in self._watchers:
+            if found := self.watchers(key):
+                yield key, found
 
     def watchers(self, key: Key) -> list[Item]:
         """What watches a key and is not discharged."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -21,20 +22,12 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.generation import attributes_of
 from disc_shape.relay.program import Program
 
-
-class Value:
-    """What a program computes with. Subclasses add tensors."""
-
-
-@dataclass(frozen=True)
-class Tuple(Value):
-    """A tuple."""
-
-    fields: tuple[Value, ...]
+Value: TypeAlias = object
+"""A tuple of values, one of the classes below, or what a subclass takes for a tensor."""
 
 
 @dataclass(frozen=True)
-class Instance(Value):
+class Instance:
     """A constructor and the values of its fields (RLY-81)."""
 
     data: str
@@ -43,7 +36,7 @@ class Instance(Value):
 
 
 @dataclass(frozen=True)
-class Named(Value):
+class Named:
     """A global function, an operator or a constructor."""
 
     kind: str
@@ -64,7 +57,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Closure(Value):
+class Closure:
     """A local function with the values that it sees."""
 
     op: functions.FunctionOp
@@ -121,11 +114,11 @@ class Evaluation(ABC):
             case values.ConstantOp():
                 return self.constant(op)
             case values.TupleOp():
-                return Tuple(tuple(given))
+                return tuple(given)
             case values.GetOp():
-                (operand,) = given
-                assert isinstance(operand, Tuple)
-                return operand.fields[op.index.value.data]
+                fields = fields_of(given[0])
+                assert fields is not None
+                return fields[op.index.value.data]
             case values.AscribeOp():
                 return given[0]
             case functions.FunctionOp():
@@ -185,6 +178,11 @@ class Evaluation(ABC):
                 return self.operator(op, name, arguments, callee.attributes)
             case _:
                 raise OperationError(f"{op.name}: the callee is no function [RLY-42]", op)
+
+
+def fields_of(value: Value) -> tuple[Value, ...] | None:
+    """The members of a tuple, None for another value."""
+    return cast("tuple[Value, ...]", value) if isinstance(value, tuple) else None
 
 
 def handle_of(value: SSAValue) -> str | None:

@@ -22,8 +22,8 @@ from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
-from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Tuple, Value
-from disc_shape.relay.operators import lattice_type, row_of
+from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
+from disc_shape.relay.operators import exact_type, row_of
 from disc_shape.relay.program import Program
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TupleType, Type
@@ -33,7 +33,7 @@ DEPTH = 400
 
 
 @dataclass(frozen=True)
-class Lowered(Value):
+class Lowered:
     """A value of Relax."""
 
     value: SSAValue
@@ -125,16 +125,16 @@ class Lowering(Evaluation):
         for index, field in enumerate(known.fields):
             op = tuples.GetOp(value, index, relax_types.attribute_of(field))
             members.append(self.unpacked(self.add(op)[0]))
-        return Tuple(tuple(members))
+        return tuple(members)
 
     def packed(self, op: Operation, value: Value) -> SSAValue:
         """One value of Relax."""
+        if (fields := fields_of(value)) is not None:
+            packed = [self.packed(op, one) for one in fields]
+            return self.add(tuples.TupleOp(packed, relax_types.INFER))[0]
         match value:
             case Lowered():
                 return value.value
-            case Tuple():
-                fields = [self.packed(op, one) for one in value.fields]
-                return self.add(tuples.TupleOp(fields, relax_types.INFER))[0]
             case Instance():
                 message = f"an instance of @{value.data} is left, which has no form in HLO"
                 raise OperationError(f"{op.name}: {message} [RLY-81]", op)
@@ -146,7 +146,7 @@ class Lowering(Evaluation):
 
     def constant(self, op: values.ConstantOp) -> Value:
         term = term_of(op.result.type)
-        if term is None or lattice_type(term) is None or str(op.result.type).count("vector"):
+        if term is None or exact_type(term) is None:
             raise OperationError(f"{op.name}: {op.result.type} has no form in HLO [RLY-05]", op)
         return Lowered(self.add(literals.ConstantOp(op.value))[0])
 
@@ -157,18 +157,16 @@ class Lowering(Evaluation):
         added = [self.add(one) for one in operator_ops(name, operands, words)]
         (value,) = added[-1]
         result = term_of(op.results[0].type)
-        known = None if result is None else lattice_type(result)
+        known = None if result is None else exact_type(result)
         return self.member_of(value, known)
 
     def member_of(self, value: SSAValue, known: Type | None) -> Value:
         """A result, whose members are values by themselves where it is a tuple."""
         if not isinstance(known, TupleType):
             return Lowered(value)
-        return Tuple(
-            tuple(
-                self.member_of(self.add(tuples.GetOp(value, index, relax_types.INFER))[0], field)
-                for index, field in enumerate(known.fields)
-            )
+        return tuple(
+            self.member_of(self.add(tuples.GetOp(value, index, relax_types.INFER))[0], field)
+            for index, field in enumerate(known.fields)
         )
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
@@ -183,7 +181,7 @@ class Lowering(Evaluation):
         self.block_ = around
         (value,) = self.add(structure.IfOp(condition, bodies[0], bodies[1], relax_types.INFER))
         result = term_of(op.result.type)
-        return self.member_of(value, None if result is None else lattice_type(result))
+        return self.member_of(value, None if result is None else exact_type(result))
 
     def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
         """A call of a function of Relax; another function is put in the place of its call."""
@@ -220,7 +218,7 @@ def relax_signature(op: functions.FuncOp) -> Signature | None:
     if any(kind != "dim" for _, kind in op.parameters):
         return None
     signature = op.signature
-    found = [lattice_type(one) for one in (*signature.arguments, signature.result)]
+    found = [exact_type(one) for one in (*signature.arguments, signature.result)]
     known = [one for one in found if one is not None]
     return (tuple(known[:-1]), known[-1]) if len(known) == len(found) else None
 

@@ -11,12 +11,11 @@ from functools import cache
 from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
 from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
+from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
 from disc_shape.symbolic import Expr, Prover, Truth, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
-from disc_shape.typesystem.unification import is_hole
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
 
 
 @cache
@@ -54,9 +53,8 @@ def tensor_operands(row: OperatorRow) -> list[str]:
 
 def relation_named(name: str) -> Registered | None:
     """A relation: a registered one, or that of a row."""
-    found = RELATIONS.get(name)
-    if found is not None or row_of(name) is None:
-        return found
+    if name in RELATIONS or row_of(name) is None:
+        return registered(name)
 
     def apply(args: Sequence[Type], solve: TypeState) -> Truth:
         return row_relation(name, args, solve)
@@ -68,7 +66,7 @@ def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
     """The result of an operator by its lowering, once its operands are known."""
     row = row_of(name)
     assert row is not None
-    operands = [lattice_type(solve.resolve(one)) for one in args[:-1]]
+    operands = [exact_type(solve.resolve(one)) for one in args[:-1]]
     known = [one for one in operands if one is not None]
     if len(known) != len(operands):
         return Truth.UNKNOWN
@@ -106,25 +104,39 @@ def literal_type(value: Value) -> Type:
     return PrimType("f32")
 
 
-def lattice_type(term: Type) -> Type | None:
-    """A term as a type of the lattice, None where a part is unknown."""
+def lattice_type(term: Type) -> Type:
+    """A term as a type of the lattice, where parts that it does not determine are unknown."""
     match term:
-        case ts.Tensor(shape=ts.Dims() as shape, element=ts.Base() as element):
-            sizes = [one for one in shape.sizes if one is None or isinstance(one, Expr)]
-            symbols = [symbol for size in sizes if size is not None for symbol in size.symbols]
-            if len(sizes) != len(shape.sizes) or any(map(is_hole, symbols)):
-                return None
-            return TensorType(Shape(tuple(sizes)), element.name)
+        case ts.Tensor():
+            element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
+            if not isinstance(term.shape, ts.Dims):
+                return TensorType(Shape(), element)
+            known = tuple(one if isinstance(one, Expr) else None for one in term.shape.sizes)
+            return TensorType(Shape(known), element)
         case TupleType():
-            fields = [lattice_type(one) for one in term.fields]
-            known = tuple(one for one in fields if one is not None)
-            return TupleType(known) if len(known) == len(fields) else None
+            return TupleType(tuple(map(lattice_type, term.fields)))
         case _:
-            return None
+            return OBJECT
+
+
+def exact_type(term: Type) -> Type | None:
+    """The type of the lattice for a term over tensors that has no parameter but dimensions."""
+    return lattice_type(term) if is_exact(term) and not ts.names_in(term).holes else None
+
+
+def is_exact(term: Type) -> bool:
+    """Whether a term is a tensor of known rank and element type, or a tuple of such."""
+    match term:
+        case ts.Tensor(shape=ts.Dims(), element=ts.Base() as element):
+            return element.lanes[1] == 1
+        case TupleType():
+            return all(map(is_exact, term.fields))
+        case _:
+            return False
 
 
 def term_of_lattice(type_: Type) -> Type | None:
-    """The inverse of `lattice_type`."""
+    """The inverse of `exact_type`."""
     match type_:
         case TensorType() if type_.shape.dims is not None and type_.element is not None:
             return ts.Tensor(ts.Dims(type_.shape.dims), ts.Base(type_.element))

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from typing import TypeAlias
 
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.symbolic import Expr, Truth, const, product
-from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.judgements import worst
 from disc_shape.typesystem.terms import Dims, Hole, Kind, Parameter, Size, Tensor
 from disc_shape.typesystem.types import Type
@@ -57,9 +57,20 @@ class TypeState:
         """A new hole."""
         return self.unifier.hole(kind, self.scope)
 
+    def shape(self, rank: int) -> Dims:
+        """A shape of new dimensions."""
+        return Dims(tuple(self.unifier.hole_size(self.scope) for _ in range(rank)))
+
     def size(self, size: Size) -> Size:
         """What a dimension stands for."""
         return self.unifier.size(size)
+
+    def sizes(self, shape: Type) -> tuple[Expr | None, ...] | None:
+        """The dimensions of a shape, None for one that is Any; None where the rank is unknown."""
+        found = self.resolve(shape)
+        if not isinstance(found, Dims):
+            return None
+        return tuple(one if isinstance(one, Expr) else None for one in found.sizes)
 
     def proves_equal(self, one: Size, other: Size) -> bool:
         """Whether two dimensions are equal in every run; those that are Any are not."""
@@ -115,6 +126,16 @@ class Registered:
 
 
 RELATIONS: dict[str, Registered] = {}
+GROUP = "disc_shape.relations"
+"""The entry points by which other packages offer relations: each names one, and registers it."""
+
+
+def registered(name: str) -> Registered | None:
+    """A relation that is registered, or that an installed package offers."""
+    if name not in RELATIONS:
+        for one in entry_points(group=GROUP, name=name):
+            one.load()
+    return RELATIONS.get(name)
 
 
 def type_relation(
@@ -143,16 +164,14 @@ def flatten(args: Sequence[Type], solve: TypeState) -> Truth:
     tensors = solve.tensors(args)
     if tensors is None:
         return Truth.UNKNOWN
-    shape = solve.find(tensors[0].shape)
-    if not isinstance(shape, Dims):
+    sizes = solve.sizes(tensors[0].shape)
+    if sizes is None:
         if isinstance(solve.find(tensors[1].shape), Hole):
-            sizes = [one.size for _ in range(2) if isinstance(one := solve.hole("dim"), ts.Dim)]
-            solve.unify(tensors[1].shape, Dims(tuple(sizes)))
+            solve.unify(tensors[1].shape, solve.shape(2))
         return Truth.UNKNOWN
-    if not shape.sizes:
+    if not sizes:
         raise Refused("a tensor of rank 0 cannot be flattened")
-    sizes = [solve.size(one) for one in shape.sizes]
-    known = [one for one in sizes[1:] if isinstance(one, Expr)]
+    known = [one for one in sizes[1:] if one is not None]
     rest = product(known) if len(known) == len(sizes) - 1 else None
     solve.unify(tensors[1].shape, Dims((sizes[0], rest)))
     return Truth.YES
@@ -179,9 +198,9 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
         return Truth.UNKNOWN
     rank = max(len(left.sizes), len(right.sizes))
     if not isinstance(out, Dims):
-        sizes = [one.size for _ in range(rank) if isinstance(one := solve.hole("dim"), ts.Dim)]
-        solve.unify(out, Dims(tuple(sizes)))
-        out = Dims(tuple(sizes))
+        shape = solve.shape(rank)
+        solve.unify(out, shape)
+        out = shape
     if len(out.sizes) != rank:
         raise Refused(f"the result has rank {len(out.sizes)}, expected {rank}")
     pairs = [(ONE,) * (rank - len(one.sizes)) + one.sizes for one in (left, right)]

@@ -8,7 +8,7 @@ learned about one of its holes, one that cannot hold is an error with the types 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -68,6 +68,9 @@ class Solver:
     promises: list[tuple[Scope, ts.Named]] = field(default_factory=list["tuple[Scope, ts.Named]"])
     """The relations of functions, which hold in their bodies (RLY-41)."""
     trace: Callable[[str], None] | None = None
+    """Takes a line for each constraint that is queued or run."""
+    shows_state: bool = False
+    """Whether the trace shows the queue, the graph and the classes after each of them."""
     queue: WakingQueue[int, Constraint] = field(default_factory=WakingQueue[int, Constraint])
     entries: list[Entry[Constraint]] = field(default_factory=list["Entry[Constraint]"])
 
@@ -75,6 +78,8 @@ class Solver:
         self.unifier = Unifier(self.postpone, self.queue.wake)
         self.op: Operation | None = None
         """The operation whose types are unified."""
+        self.numbers: dict[Constraint, str] = {}
+        """The names of constraints in the trace."""
 
     def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
         """Relations that hold in a scope; the names of its parameters are its own."""
@@ -130,12 +135,12 @@ class Solver:
         entry.started = True
         self.op = constraint.op
         truth = constraint.attempt(self)
-        self.tell(truth.name.lower(), constraint)
         if truth is Truth.YES:
             entry.alive = False
             self.statistics.discharged += 1
         else:
             self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
+        self.tell(truth.name.lower(), constraint)
 
     def settle(self) -> bool:
         """Whether assuming something for one of the undecided constraints helps."""
@@ -153,8 +158,25 @@ class Solver:
 
     def tell(self, word: str, constraint: Constraint) -> None:
         """A line of the trace."""
-        if self.trace is not None:
-            self.trace(f"{word}: {constraint.shown(self)}")
+        if self.trace is None:
+            return
+        number = self.numbers.setdefault(constraint, f"#{len(self.numbers) + 1}")
+        self.trace(f"{word} {number}: {constraint.shown(self)}")
+        for line in self.state() if self.shows_state else ():
+            self.trace(f"  {line}")
+
+    def state(self) -> Iterator[str]:
+        """The queue, the edges between holes and constraints, and the classes of holes."""
+        queue = " ".join(self.numbers[one] for one in self.queue.waiting())
+        yield f"queue: {queue or 'empty'}"
+        edges = ", ".join(
+            f"?{hole} - {' '.join(self.numbers[one] for one in watchers)}"
+            for hole, watchers in self.queue.edges()
+        )
+        yield f"graph: {edges or 'empty'}"
+        for holes, term in self.unifier.classes():
+            stands = "" if isinstance(term, ts.Hole) else f" = {text(self.unifier, term)}"
+            yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
 
 
 @dataclass(eq=False)

@@ -1,27 +1,27 @@
-"""One run of a Relay program: arguments that are tensors, and a result of any type."""
+"""One run of a Relay program: its arguments as those of a function of Relax with the same types."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
-from xdsl.ir import Attribute, Block, Region
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region
 
-from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.relax import function_ops as relax
+from disc_shape.dialects.relax.types import attribute_of
 from disc_shape.dialects.relay.functions import FuncOp
-from disc_shape.dialects.relay.types import HOLE, term_of, type_text
+from disc_shape.dialects.relay.types import HOLE, term_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.relay.running import Run, Tensor, Value, described
-from disc_shape.symbolic import Expr
+from disc_shape.relax.running.arguments import arguments_of
+from disc_shape.relax.running.values import as_array, flattened
+from disc_shape.relay.operators import lattice_type
+from disc_shape.relay.running import Run, described
 from disc_shape.tools.execution import check_outputs, describe_array, write_results
-from disc_shape.tools.run_inputs import InputError, gather_inputs, parse_dims
+from disc_shape.tools.relax_execution import gather_inputs
+from disc_shape.tools.run_inputs import InputError
 from disc_shape.typesystem import terms as ts
-
-SIZE = 2
-"""The size of a dimension that nothing says."""
+from disc_shape.typesystem.types import TupleType, Type
 
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
@@ -34,20 +34,23 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         message = "a value has no type; run relay-infer-types first [RLY-52]"
         raise OperationError(message, untyped[0])
     check_outputs(options)
-    arrays = inputs_of(entry, options)
+    function = signature_of(entry)
     run = Run(prog, checks=options.check)
-    result = run.result(entry.sym_name.data, [Tensor(one) for one in arrays])
+    arguments = arguments_of(function, gather_inputs(function, options))
+    result = run.result(entry.sym_name.data, arguments)
     lines: list[str] = []
     if options.check:
         lines.append(f"all {run.compared} values are of their types")
     lines.append(f"result 0: {described(result, describe_array)}")
-    write_results(options, plain(result))
+    arrays: list[Array] = []
+    for one in flattened(result):
+        array = as_array(one)
+        if array is not None:
+            arrays.append(array)
+        elif options.outputs is not None:
+            raise InputError(f"the result is {described(one, describe_array)}: no array to write")
+    write_results(options, arrays)
     return "\n".join(lines) + "\n"
-
-
-def plain(result: Value) -> list[Array]:
-    """The result if it is an array."""
-    return [result.array] if isinstance(result, Tensor) else []
 
 
 def entry_function(prog: ModuleOp, name: str | None) -> FuncOp:
@@ -62,51 +65,21 @@ def entry_function(prog: ModuleOp, name: str | None) -> FuncOp:
     return public[0]
 
 
-def inputs_of(entry: FuncOp, options: argparse.Namespace) -> Sequence[Array]:
-    """The arrays for the arguments; random ones have equal sizes for equal dimensions."""
-    dims = parse_dims(options.dims)
-    given = bool(options.input) or options.inputs is not None
-    types = [input_type(entry, index, dims, given) for index in range(len(entry.arguments))]
-    block = Block(arg_types=types)
+def signature_of(entry: FuncOp) -> relax.FuncOp:
+    """A function of Relax that takes arrays: the members of a tuple follow each other."""
+    terms = [term_of(one.type) or ts.Hole() for one in entry.arguments]
+    for index, (term, own) in enumerate(zip(terms, entry.arguments, strict=True)):
+        if not is_of_tensors(term):
+            what = f"argument {index} of @{entry.sym_name.data}"
+            raise OperationError(f"{what} is of type {own.type}: no array is one", entry)
+    block = Block(arg_types=[attribute_of(lattice_type(one)) for one in terms])
     for argument, own in zip(block.args, entry.arguments, strict=True):
         argument.name_hint = own.name_hint
-    block.add_op(func.ReturnOp())
-    # The inputs of a function of HLO with these arguments.
-    stand_in = func.FuncOp(entry.sym_name.data, (types, []), Region(block))
-    module = ModuleOp([stand_in])
-    return gather_inputs(
-        module,
-        stand_in,
-        file=options.inputs,
-        given=options.input,
-        dims={},
-        seed=options.seed,
-    )
+    return relax.FuncOp(entry.sym_name.data, Region(block), None)
 
 
-def input_type(
-    entry: FuncOp, index: int, dims: dict[str, int], is_given: bool
-) -> TensorType[Attribute]:
-    """The type of an argument that is an array."""
-    term = term_of(entry.arguments[index].type)
-    if (
-        not isinstance(term, ts.Tensor)
-        or not isinstance(term.shape, ts.Dims)
-        or not isinstance(term.element, ts.Base)
-        or term.element.lanes[1] > 1
-    ):
-        shown = "?" if term is None else type_text(term)
-        raise InputError(f"argument {index} is of type {shown}, expected a tensor of known rank")
-    sizes: list[int] = []
-    for size in term.shape.sizes:
-        if not isinstance(size, Expr):
-            sizes.append(DYNAMIC_INDEX if is_given else SIZE)
-        elif size.constant is not None:
-            sizes.append(size.constant)
-        elif is_given and any(one.label not in dims for one in size.symbols):
-            sizes.append(DYNAMIC_INDEX)
-        else:
-            sizes.append(
-                size.evaluate({one.label: dims.get(one.label, SIZE) for one in size.symbols})
-            )
-    return TensorType(element_of(term.element.name), sizes)
+def is_of_tensors(term: Type) -> bool:
+    """Whether a value of a type is an array, or a tuple of such."""
+    if isinstance(term, TupleType):
+        return all(map(is_of_tensors, term.fields))
+    return isinstance(term, ts.Tensor)

@@ -8,7 +8,7 @@ function never stands for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
@@ -164,6 +164,14 @@ class Unifier(TermMap):
             return "kept"
         found = self.bindings.get(int(label[1:]))
         return found.size if isinstance(found, Dim) else "kept"
+
+    def classes(self) -> Iterator[tuple[list[int], Type]]:
+        """The holes that are one, and their term: a hole where nothing is known."""
+        found: dict[Type, list[int]] = {}
+        for number in range(1, len(self.kinds) + 1):
+            found.setdefault(self.resolve(self.numbered(number)), []).append(number)
+        for term, holes in found.items():
+            yield holes, term
 
     def open_holes(self, *terms: Type) -> Names:
         """The parameters and the holes in terms that are left."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable
+from types import FrameType
 
 import pytest
 from unit.relay.programs import PROGRAMS, F, body, module_of, typed
@@ -17,11 +19,7 @@ from disc_shape.dialects.relay.types import HOLE
 from disc_shape.dialects.relay.values import ConstantOp
 from disc_shape.errors import OperationError
 from disc_shape.relay.inference import infer_types
-from disc_shape.relay.relations import RELATIONS, TypeState, type_relation
 from disc_shape.relay.solver import Constraint, Solver
-from disc_shape.symbolic import Truth, const
-from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import Type
 
 
 def values_of(module: ModuleOp) -> list[SSAValue]:
@@ -119,18 +117,17 @@ def test_relations_that_nothing_wakes_are_run_once() -> None:
         for at in range(1000)
     )
     text = (
-        f"relay.func @main(%x: {F}, %p: !relay.hole) {{\n{lines}"
-        "  %g = relay.get %p[0] : !relay.hole -> !relay.hole\n"
+        f"relay.func @main(%x: {F}) {{\n{lines}"
+        f'  %g = relay.call_op "tanh"(%x) : ({F}) -> !relay.hole\n'
         f"  %q = relay.call %f7(%g, %x) : (!relay.hole, {F}) -> !relay.hole\n"
-        f"  %z = relay.ascribe %p : !relay.hole as tuple<{F}>\n"
         f"  relay.return %x : {F}\n}}"
-    ).replace("relay.call %f7(%g, %x)", "relay.call %f7(%g, %x)")
+    )
     solver = Solver()
-    module = module_of(text)
     with pytest.raises(OperationError, match=r"\[RLY-63\]"):
-        infer_types(module, solver)
-    assert solver.statistics.run == 1001
-    assert solver.statistics.rerun <= 1
+        infer_types(module_of(text), solver)
+    assert solver.statistics.run == solver.statistics.queued == 1001
+    assert solver.statistics.rerun == 1
+    assert solver.statistics.discharged == 2
 
 
 def test_a_chain_in_the_wrong_order_is_solved() -> None:
@@ -152,7 +149,8 @@ def test_a_chain_in_the_wrong_order_is_solved() -> None:
 
 
 def test_work_is_linear_in_the_number_of_calls() -> None:
-    """Each relation is run once, however many there are."""
+    """Each relation is run once, and the work for a call does not depend on how many there are."""
+    work: list[int] = []
     for count in (100, 1000):
         text = body(
             count,
@@ -162,34 +160,24 @@ def test_work_is_linear_in_the_number_of_calls() -> None:
             ),
             f"v{count}",
         )
-        solver = infer_types(module_of(text), Solver())
+        module, solver = module_of(text), Solver()
+        work.append(calls_of(lambda module=module, solver=solver: infer_types(module, solver)))
         assert solver.statistics.queued == solver.statistics.run == count
         assert solver.statistics.rerun == 0
+    assert work[1] < 10.5 * work[0]
 
 
-def test_a_user_registers_a_relation() -> None:
-    """RLY-30, 34: `my_pool` halves the last dimension; the IR holds the relation's name."""
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls of Python's functions some work makes."""
+    count = 0
 
-    @type_relation("Halve", "test: the last dimension is half as large", 2)
-    def halve(args: Sequence[Type], solve: TypeState) -> Truth:
-        one, other = solve.tensors(args) or (None, None)
-        shape = None if one is None else solve.resolve(one.shape)
-        if other is None or not isinstance(shape, ts.Dims):
-            return Truth.UNKNOWN
-        *rest, last = shape.sizes
-        assert last is not None
-        assert not isinstance(last, ts.Hole)
-        solve.unify(other.shape, ts.Dims((*rest, last // const(2))))
-        return Truth.YES
+    def profile(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
 
+    sys.setprofile(profile)
     try:
-        module = typed(
-            "relay.operator @my_pool : !relay.fn<[@i : type], (!relay.var<@i>) -> @Halve(!relay.var<@i>)>\n"
-            "relay.func @main[@n : dim](%x: !relay.tensor<[@n, 8], f32>) {\n"
-            '  %0 = relay.call_op "my_pool"(%x) : (!relay.tensor<[@n, 8], f32>) -> !relay.hole\n'
-            "  relay.return %0 : !relay.hole\n}"
-        )
+        work()
     finally:
-        del RELATIONS["Halve"]
-    assert "-> !relay.tensor<[@n, 4], f32> {" in str(module)
-    assert halve.__name__ not in str(module)
+        sys.setprofile(None)
+    return count
