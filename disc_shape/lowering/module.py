@@ -11,7 +11,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.errors import OperationError
 from disc_shape.locations import fill_locations
-from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
+from disc_shape.lowering.function import ModuleState
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
@@ -19,6 +19,7 @@ from disc_shape.lowering.pieces import write_pieces_in_place
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.registry import FAMILIES
 from disc_shape.lowering.signature import lower_function
+from disc_shape.lowering.visiting import SHAPE, is_high, is_high_type
 
 FAMILIES.load_common()
 

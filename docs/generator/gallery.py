@@ -6,8 +6,9 @@ from html import escape
 from pathlib import Path
 
 from disc_shape.program import load
+from disc_shape.reporting.contents import COLOURS
 from disc_shape.reporting.diagram import graph_of, picture
-from disc_shape.reporting.report import COLOURS, Report
+from disc_shape.reporting.report import Report
 
 MODELS = Path(__file__).resolve().parents[2] / "test" / "models"
 

@@ -19,7 +19,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final, lenient
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
-from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_buffer_op, print_buffer_op
+from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_parts, print_parts
 
 POSITIONS = "result_positions"
 """The property with the positions, among the HLO results, of those that are still results."""
@@ -273,7 +273,20 @@ class BufferOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return parse_buffer_op(cls, parser)
+        position = parser.pos
+        parts = parse_parts(parser)
+        known = cls.get_irdl_definition().properties
+        try:
+            return cls.make(
+                parts.ins,
+                parts.outs,
+                parts.result_types,
+                properties={key: one for key, one in parts.attributes.items() if key in known},
+                attributes={key: one for key, one in parts.attributes.items() if key not in known},
+                regions=parts.regions,
+            )
+        except ValueError as error:
+            parser.raise_error(str(error), position)
 
     def print(self, printer: Printer) -> None:
-        print_buffer_op(self, printer)
+        print_parts(printer, self, self.ins, self.outs)
