@@ -109,7 +109,7 @@ class ClassTable(dict[type, V]):
         try:
             return self._cache[op_class]
         except KeyError:
-            self.families.load(op_class.dialect_name())
+            self.families.load(op_class.name.partition(".")[0])
             entries = [self[base] for base in op_class.__mro__ if base in self]
             found = self._cache[op_class] = self.inherit(entries)
             return found

@@ -24,7 +24,7 @@ class ConvertLoopsToLlvmPass(ModulePass):
     - Only sums and products over all iterations of a loop may be reordered (`reassoc`).
     - Functions that have no instruction are calls of libm.
     - A function returns a status and its results. A check that fails leaves its number in the state
-      of the call; memory is noted there, so that a run that stops leaves nothing behind.
+      of the call; memory is noted there, so that a run that stops leaves none of it.
     - `@disc_sizes` computes the sizes of out-parameters from those of arguments, `@disc_run` runs
       the program. Both take the state, which has the addresses and sizes of arrays.
     - Kernels (see `outline-kernels`) without a form are left to the interpreter.

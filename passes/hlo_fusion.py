@@ -55,7 +55,7 @@ class HloFusionPass(ModulePass):
     - `inputs`: the most values that one kernel reads.
     - `copies`: the most kernels that a cheap operation is copied into.
     - `rows`: whether reductions and what broadcasts their results back become one kernel.
-    - `facts`: what decisions may rest on: `none` of the sizes of two values are known equal, which
+    - `facts`: what decisions may depend on: `none` of the sizes of two values are known equal: this
       means no fusion; `static` sizes are; `equal` symbols and proofs as well; `product` also
       relates numbers of elements, as reshapes do; `all` (the default) also has axes known to expand
       or not.

@@ -9,7 +9,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.call_graph import entry_function
 from disc_shape.guards.insertion import insert_checks
 
 
@@ -64,4 +63,4 @@ class InsertShapeGuardsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Insert the checks."""
-        insert_checks(op, entry_function(op, self.entry), as_assertions=self.form == "assertion")
+        insert_checks(op, self.entry, as_assertions=self.form == "assertion")

@@ -53,7 +53,7 @@ class LmhloFusionPass(ModulePass):
     - `members`: the most evaluations of members in one kernel.
     - `inputs`: the most values that one kernel reads.
     - `rows`: whether reductions and what broadcasts their results back become one kernel.
-    - `facts`: what decisions may rest on.
+    - `facts`: what decisions may depend on.
 
     Limitations: what a kernel reads lives until its last member, so the peak may rise. A cheap
     operation whose buffer is read elsewhere as well stays an operation of its own. Kernels do not

@@ -33,7 +33,7 @@ class LmhloToLoopsPass(ModulePass):
     - Concatenations and pads cut loops into pieces: the innermost one into several loops, an outer
       one by a branch around those inside.
     - An axis that may or may not expand is read with a stride of 0 or 1, chosen outside of the
-      nest. If it is an innermost axis, a version with equal sizes stands beside it, behind one
+      nest. If it is an innermost axis, a version with equal sizes stands beside it, after one
       test.
 
     Elements are what the operations on tensors compute, bit for bit; only the order in which a
@@ -66,7 +66,7 @@ class LmhloToLoopsPass(ModulePass):
 
     Options:
 
-    - `facts`: what loops may rest on: with `none` each kernel is one loop over all elements, whose
+    - `facts`: what loops may depend on: with `none` each kernel is a loop over all elements, whose
       counter divisions take apart; `static` gives each axis of known size a loop; `equal` merges
       axes; `product` splits loops at reshapes; `all` (the default) also has axes that are known to
       expand or not.

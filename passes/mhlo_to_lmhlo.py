@@ -9,7 +9,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.lowering.module import lower_module
 
 
@@ -92,5 +91,4 @@ class MhloToLmhloPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Lower a module; raises `OperationError` at operations that have no form on buffers."""
-        legalize_chlo(op)
         lower_module(op, out_parameters=self.results == "out-params")

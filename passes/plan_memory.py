@@ -57,8 +57,8 @@ class PlanMemoryPass(ModulePass):
 
     Options:
 
-    - `facts`: what comparisons of sizes may rest on. `none`: no two sizes are related, static ones
-      neither; `static` sizes are; `equal`: products of the same sizes as well; `product`: products
+    - `facts`: what comparisons of sizes may depend on. `none`: no two sizes are related, not even
+      static ones; `static` sizes are; `equal`: products of the same sizes as well; `product`: those
       that are proved equal; `all` (the default): also what is proved to be no larger.
 
     Where an arena beside a result would raise the peak, the result is allocated first, and buffers

@@ -16,7 +16,7 @@ class RelaxInsertChecksPass(ModulePass):
 
     Without it, functions check their arguments on entry and their results on return, casts and
     annotations their values (RLX-190). With it, `relax.check` operations do: those of parameters in
-    order after all symbols of the signature are bound (RLX-191), that of a cast behind it, those of
+    order after all symbols of the signature are bound (RLX-191), that of a cast after it, those of
     annotations and results only where they are not implied. What has its checks written is marked
     `relax.unchecked` and only binds symbols.
 

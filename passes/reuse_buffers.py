@@ -6,7 +6,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.lowering.reuse import reuse_buffers
 
 
@@ -50,5 +49,4 @@ class ReuseBuffersPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Reuse memory in each function of a module."""
-        for facts in ShapeAnalysis(op).functions:
-            reuse_buffers(facts)
+        reuse_buffers(op)

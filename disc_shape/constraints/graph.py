@@ -51,7 +51,7 @@ def write_constraints(
     """
     Replace the symbols and the graph of a module by those of `symbols`, at its end. A graph that
     assumes something is marked when the module has been `simplified` by it: from then on operations
-    may rest on it.
+    may depend on it.
     """
     block = module.body.block
     for op in list(block.ops):

@@ -9,12 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.disc_shape import GRAPH
-
-RUNTIME_SHAPE = "rt.symbolic_shape"
-"""
-mlir-hlo's attribute: one integer per dimension, a size where it is not negative, and equal negative
-integers, anywhere in the function, for equal sizes.
-"""
+from disc_shape.frontends.names import RUNTIME_SHAPE
 
 FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(
     Families("disc_shape.frontends", common=(), late={"torch": ("torch",), "torch_c": ("torch",)})

@@ -14,6 +14,12 @@ from xdsl.traits import MemoryWriteEffect
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.relations.value_types import element_count
 
+RUNTIME_SHAPE = "rt.symbolic_shape"
+"""
+mlir-hlo's attribute: one integer per dimension, a size where it is not negative, and equal negative
+integers, anywhere in the function, for equal sizes.
+"""
+
 JAX_NAME = "jax.global_constant"
 """JAX puts the name of a dimension variable on the argument that receives its value."""
 

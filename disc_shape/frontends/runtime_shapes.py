@@ -10,9 +10,9 @@ from xdsl.ir import Attribute
 
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.errors import OperationError
-from disc_shape.frontends.arguments import RUNTIME_SHAPE
 from disc_shape.frontends.assume import Assumptions
 from disc_shape.frontends.language import Condition, FactSyntaxError, Statement
+from disc_shape.frontends.names import RUNTIME_SHAPE
 from disc_shape.symbolic import compare, const, sym
 
 

@@ -1,4 +1,4 @@
-"""What a front end in Python hands over: a program as text, facts, and how it is called."""
+"""What a front end in Python provides: a program as text, facts, and how it is called."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ effects and guards included, and no search is needed.
 
 *Facts* (`facts.Facts`): legality is a question about sizes: equal dimensions (first by the symbols
 in the types, then by `ShapeAnalysis.equal`), equal numbers of elements (for reshapes), an axis that
-does or does not expand. *Unknown* is no. The option `facts` restricts what answers may rest on:
+does or does not expand. *Unknown* is no. The option `facts` restricts what answers may depend on:
 `none`, `static`, `equal` (dimensions), `product` (numbers of elements as well), `all`.
 
 *Kinds* of the regions that are written (`outline`): `kLoop` (elementwise over one space), `kInput`
@@ -38,7 +38,7 @@ or convolution with movements of its operands and elementwise work on its result
 (reductions whose results are broadcast back along the same rows: a loop over rows).
 
 *Guards*: what operations of the kernel itself imply holds wherever it runs. Equalities that come
-from elsewhere may rest on a guard, or on an operation that only runs once a guard has passed, so
+from elsewhere may depend on a guard, or on an operation that only runs once a guard has passed, so
 they are used only where no guard follows the kernel: then it is after all of them.
 
 *Movements at the end* of a kernel (transposes, reshapes) decide where results are written: the

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block
 
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.builder import copied_symbols
 from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
 from disc_shape.constraints.graph import write_constraints
@@ -43,8 +44,12 @@ class Place:
         return f"dimension {self.axis} of argument {self.argument}"
 
 
-def insert_checks(module: ModuleOp, function: func.FuncOp, as_assertions: bool) -> None:
-    """Check the assumptions about the arguments of `function` at its entry."""
+def insert_checks(module: ModuleOp, entry: str | None, as_assertions: bool) -> None:
+    """
+    Check the assumptions about the arguments of a function, by its name or the only public one, at
+    its entry.
+    """
+    function = entry_function(module, entry)
     saved = saved_constraints(module)
     symbols = copied_symbols(module, saved)
     places = argument_places(function)

@@ -23,7 +23,7 @@ from xdsl.traits import IsTerminator
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
-from disc_shape.interpreters.memory import Allocation, Memory, transfer_ownership
+from disc_shape.interpreters.memory import Allocation, Buffer, Memory
 from disc_shape.interpreters.quantized import bound
 from disc_shape.interpreters.values import dtype_of, sizes_of
 
@@ -338,3 +338,17 @@ class Frame:
             name = op.name if op is not None else "?"
             raise OperationError(f"'{name}': {error}", op) from None
         return plan.terminator
+
+
+def transfer_ownership(frame: Frame, results: Sequence[Array], caller: Frame | None) -> None:
+    """The end of an activation: its stack is freed, and the caller owns its results."""
+    for allocation in frame.allocations:
+        if allocation.kind == "stack" and allocation.freed is None:
+            allocation.freed = f"the end of @{frame.function.sym_name.data}"
+    for result in results:
+        if not isinstance(result, Buffer):
+            continue
+        allocation = result.allocation
+        if allocation.owner is frame and caller is not None:
+            allocation.owner = caller
+            caller.allocations.append(allocation)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from xdsl.ir import Attribute, Operation
 
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
 from disc_shape.interpreters.values import element_dtype
-
-if TYPE_CHECKING:
-    from disc_shape.interpreters.core import Frame
 
 Kind: TypeAlias = Literal["heap", "stack", "argument", "global"]
 Bytes: TypeAlias = NDArray[np.uint8]
@@ -42,7 +39,7 @@ class Allocation:
     unit: int
     written: Flags | None
     op: Operation | None = None
-    owner: Frame | None = None
+    owner: object = None
     freed: str | None = None
     constant: bool = False
     touched: bool = False
@@ -158,7 +155,7 @@ def allocate(
     name: str,
     place: Kind,
     op: Operation | None = None,
-    owner: Frame | None = None,
+    owner: object = None,
 ) -> Buffer:
     """New uninitialized memory in the layout of a type."""
     for dimension, size in enumerate(sizes):
@@ -305,20 +302,6 @@ class Memory:
         if name not in self.globals:
             self.globals[name] = make()
         return self.globals[name]
-
-
-def transfer_ownership(frame: Frame, results: Sequence[Array], caller: Frame | None) -> None:
-    """The end of an activation: its stack is freed, and the caller owns its results."""
-    for allocation in frame.allocations:
-        if allocation.kind == "stack" and allocation.freed is None:
-            allocation.freed = f"the end of @{frame.function.sym_name.data}"
-    for result in results:
-        if not isinstance(result, Buffer):
-            continue
-        allocation = result.allocation
-        if allocation.owner is frame and caller is not None:
-            allocation.owner = caller
-            caller.allocations.append(allocation)
 
 
 def from_array(array: Array, kind: MemRefType[Attribute], name: str) -> Buffer:

@@ -6,8 +6,8 @@ and quantize the results (specification, `dequantize_op_quantize`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import MemRefType, TensorType
@@ -18,8 +18,9 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.values import element_dtype
 
-if TYPE_CHECKING:
-    from disc_shape.interpreters.core import Binder, Frame, Step
+FrameT = TypeVar("FrameT")
+
+Step: TypeAlias = Callable[[FrameT, Sequence[Array]], Sequence[Array]]
 
 STORED = frozenset(
     (
@@ -90,7 +91,7 @@ def stored(numbers: Array, kind: UniformQuantizedType) -> Array:
     return np.asarray(bounds).astype(element_dtype(storage.type))
 
 
-def bound(op: Operation, binder: Binder) -> Step:
+def bound(op: Operation, binder: Callable[[Operation], Step[FrameT]]) -> Step[FrameT]:
     """The step of an operation on the expressed values of its quantized operands."""
     prefix, _, name = op.name.partition(".")
     sources = [quantized(value.type) for value in op.operands]
@@ -103,7 +104,7 @@ def bound(op: Operation, binder: Binder) -> Step:
         return binder(op)
     step = binder(_with_numbers(op))
 
-    def run(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+    def run(frame: FrameT, ins: Sequence[Array]) -> Sequence[Array]:
         given = [
             value if kind is None else meant(value, kind)
             for value, kind in zip(ins, sources, strict=True)

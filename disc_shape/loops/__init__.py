@@ -9,8 +9,8 @@ values by buffers, symbols and operations.
 follows the cards of operations back to loads: a graph (`nodes`) of elements as functions of loops.
 Indices (`numbers`) are *digits*: the index along a dimension of size `a * b` may be two loops, the
 second of which counts within the first. Movements only rearrange digits; a reshape distributes them
-over other dimensions (`reshapes`), by facts about products (`factors`). Where a loop would have to
-be divided, it is split instead, and the kernel is traced again.
+over other dimensions (`reshapes`), by facts about products (`factors`). A loop that would be
+divided is split instead, and the kernel is traced again.
 
 *Nests* (`nests`) merge loops that every buffer has next to each other, and cut loops where a
 condition on their counter changes. `aliases` decides whether a kernel may write over what it reads.

@@ -28,9 +28,9 @@ from disc_shape.loops.emission import emit_nest
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.nests import Nest, Store, cut_loops, merge_loops
+from disc_shape.loops.nodes import Item
 from disc_shape.loops.numbers import (
     Digit,
-    Item,
     Loop,
     LoopKey,
     Place,

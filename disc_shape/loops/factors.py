@@ -19,7 +19,7 @@ from disc_shape.symbolic import Comparison, Expr, Status
 from disc_shape.symbolic.terms import Symbol, factors_of, parts
 
 Level = Literal["none", "static", "equal", "product", "all"]
-"""What loops may rest on, each more than those before; see `lmhlo-to-loops`."""
+"""What loops may depend on, each more than those before; see `lmhlo-to-loops`."""
 
 LEVELS: tuple[Level, ...] = ("none", "static", "equal", "product", "all")
 
@@ -95,7 +95,7 @@ class Factors:
         self._definitions = definitions if self.allows("product") else Definitions()
 
     def allows(self, level: Level) -> bool:
-        """Whether loops may rest on facts of a level."""
+        """Whether loops may depend on facts of a level."""
         return self._rank >= LEVELS.index(level)
 
     def of(self, sizes: Sequence[Size]) -> Monomial:

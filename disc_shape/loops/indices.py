@@ -21,13 +21,13 @@ from disc_shape.linalg_conversion.writer import Index as Value
 from disc_shape.loops.nests import Nest, always, cut_of, grouped
 from disc_shape.loops.nodes import (
     Condition,
+    Item,
     Node,
 )
 from disc_shape.loops.numbers import (
     Arithmetic,
     Fixed,
     Index,
-    Item,
     Loop,
     Number,
     linear,

@@ -11,7 +11,7 @@ from typing import Literal
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.cards.elements import Scalar
-from disc_shape.loops.numbers import Arithmetic, Index, Item, Loop, Number
+from disc_shape.loops.numbers import Arithmetic, Index, Loop, Number
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,18 @@ class Node(ABC):
     def numbers(self) -> Sequence[Number]:
         """The numbers that it is computed from, but for indices of loads."""
         return ()
+
+
+@dataclass(frozen=True)
+class Item(Number):
+    """An element that is used as an index."""
+
+    node: Node
+    unsigned: bool = False
+
+    @cached_property
+    def loops(self) -> frozenset[Loop]:
+        return self.node.loops
 
 
 def joined(nodes: Sequence[Node], numbers: Sequence[Number] = ()) -> frozenset[Loop]:

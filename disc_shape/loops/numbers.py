@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from xdsl.ir import SSAValue
-
-if TYPE_CHECKING:
-    from disc_shape.loops.nodes import Node
 
 Kind = Literal["+", "-", "*", "//", "%", "min", "max"]
 """The operation of an `Arithmetic`; quotients and remainders are of numbers that are at least 0."""
@@ -85,18 +82,6 @@ class Arithmetic(Number):
     @cached_property
     def loops(self) -> frozenset[Loop]:
         return self.lhs.loops | self.rhs.loops
-
-
-@dataclass(frozen=True)
-class Item(Number):
-    """An element that is used as an index."""
-
-    node: Node
-    unsigned: bool = False
-
-    @cached_property
-    def loops(self) -> frozenset[Loop]:
-        return self.node.loops
 
 
 def fixed(number: int | Size) -> Fixed:

@@ -41,6 +41,7 @@ from disc_shape.loops.nodes import (
     Condition,
     Counter,
     Given,
+    Item,
     Node,
     Reduction,
     Result,
@@ -48,7 +49,6 @@ from disc_shape.loops.nodes import (
 from disc_shape.loops.numbers import (
     Fixed,
     Index,
-    Item,
     Kind,
     Loop,
     Number,

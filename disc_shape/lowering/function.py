@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.analysis.dominance import reverse_postorder
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.lmhlo.op import BufferOp
-from disc_shape.dialects.shape.types import ShapeType, SizeType, WitnessType
 from disc_shape.linalg_conversion.writer import Writer as ScalarWriter
 from disc_shape.lowering.buffer_sizes import BufferSizes
 from disc_shape.lowering.contents import Contents
@@ -29,30 +27,15 @@ from disc_shape.lowering.names import Names
 from disc_shape.lowering.out_parameters import Plan
 from disc_shape.lowering.out_symbols import OutSymbols
 from disc_shape.lowering.places import Places
-from disc_shape.lowering.registry import lowering_of
-from disc_shape.lowering.scalars import lower_assertion, lower_to_scalars
 from disc_shape.lowering.storage import Place, Storage
 from disc_shape.lowering.types import lowered
-from disc_shape.lowering.writer import Writer, no_form
+from disc_shape.lowering.writer import Writer
 
 Exit = Callable[[], object]
 """Writes the replacement of a terminator."""
 
-HIGH = (TensorType, UnrankedTensorType, ShapeType, SizeType, WitnessType)
-"""Types that do not occur at buffer level."""
-
-SHAPE = "shape"
-"""The dialect none of whose operations occurs at buffer level."""
-
-
-def is_high_type(type_: Attribute) -> bool:
-    """Whether a type does not occur at buffer level."""
-    return isinstance(type_, HIGH)
-
-
-def is_high(value: SSAValue) -> bool:
-    """Whether a value has a type that does not occur at buffer level."""
-    return isinstance(value.type, HIGH)
+Visit: TypeAlias = "Callable[[Operation, FunctionLowering], None]"
+"""Lowers one operation."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +51,9 @@ class ModuleState:
 class FunctionLowering:
     """The state of the walk over one function, which lowerings of operations read and change."""
 
-    def __init__(self, module: ModuleState, body: Region, names: Names):
+    def __init__(self, module: ModuleState, body: Region, names: Names, visit: Visit):
         self.module = module
+        self.visit = visit
         self.writer = Writer(body)
         self.places = Places(self.writer, names)
         self.sizes = BufferSizes(body, self.writer, self.places)
@@ -114,25 +98,16 @@ class FunctionLowering:
                     self.places.bind(argument, Place(new, Storage(new, block)))
         for block in blocks:
             for op in list(block.ops):
-                self._visit(op)
+                self.visit(op, self)
                 self.sizes.mark_lowered(op)
 
     def arguments(self, block: Block) -> tuple[BlockArgument, ...]:
         """The arguments that a block had before it was lowered."""
         return self._arguments.get(block, tuple(block.args))
 
-    def _visit(self, op: Operation) -> None:
-        high = op.dialect_name() == SHAPE or any(map(is_high, (*op.operands, *op.results)))
-        if not high and (not op.regions or isinstance(op, BufferOp)) and op not in self.exits:
-            return
-        lowering = lowering_of(op)
-        if lowering is not None:
-            with self.writer.before(op):
-                if not (lower_to_scalars(op, self) or lower_assertion(op, self)):
-                    lowering(op, self)
-            self._dead.append(op)
-        elif high or any(is_high(value) for inner in op.walk() for value in inner.results):
-            raise no_form(op)
+    def leave(self, op: Operation) -> None:
+        """Erase an operation at the end, which is replaced now."""
+        self._dead.append(op)
 
     def finish(self) -> None:
         """Erase the operations and block arguments that have been replaced."""

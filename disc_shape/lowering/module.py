@@ -9,9 +9,10 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.errors import OperationError
 from disc_shape.locations import fill_locations
-from disc_shape.lowering.function import SHAPE, ModuleState, is_high, is_high_type
+from disc_shape.lowering.function import ModuleState
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
@@ -19,6 +20,7 @@ from disc_shape.lowering.pieces import write_pieces_in_place
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.registry import FAMILIES
 from disc_shape.lowering.signature import lower_function
+from disc_shape.lowering.visiting import SHAPE, is_high, is_high_type
 
 FAMILIES.load_common()
 
@@ -31,6 +33,7 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
     Replace tensors by buffers in every function of a module. With `out_parameters`, the caller
     provides the memory of results whose sizes follow from the arguments of a call.
     """
+    legalize_chlo(module)
     prepare(module)
     kept = scalar_computations(module)
     functions = [op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data not in kept]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.ir import Operation
 
 from disc_shape.class_table import ClassTable, Families
-
-if TYPE_CHECKING:
-    from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.function import FunctionLowering
 
 OpT = TypeVar("OpT", bound=Operation)
 
-Lowering: TypeAlias = "Callable[[Operation, FunctionLowering], None]"
+Lowering: TypeAlias = Callable[[Operation, FunctionLowering], None]
 """
 Writes the buffer form before an operation and binds its results to buffers. The operation itself
 is erased afterwards.

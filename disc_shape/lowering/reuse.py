@@ -16,13 +16,13 @@ from functools import partial
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.arith import ConstantOp, MuliOp
-from xdsl.dialects.builtin import IndexType, IntegerAttr, NoneAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
-from disc_shape.analysis.module import FunctionFacts
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import Touch, touches_of
@@ -53,14 +53,15 @@ class LiveRange:
         return buffer_of(self.alloc.memref).element_type
 
 
-def reuse_buffers(facts: FunctionFacts) -> None:
-    """Let allocations of a function use memory that is no longer read."""
-    guards = guards_before(facts)
-    for op in list(pre_order(facts.function)):
-        for region in op.regions:
-            for block in region.blocks:
-                _reuse_in(block, facts, guards)
-    region_dce(facts.function.body)
+def reuse_buffers(module: ModuleOp) -> None:
+    """Let allocations of each function use memory that is no longer read."""
+    for facts in ShapeAnalysis(module).functions:
+        guards = guards_before(facts)
+        for op in list(pre_order(facts.function)):
+            for region in op.regions:
+                for block in region.blocks:
+                    _reuse_in(block, facts, guards)
+        region_dce(facts.function.body)
 
 
 def guards_before(facts: FunctionFacts) -> dict[Operation, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, StringAttr
@@ -29,9 +28,7 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.linalg_conversion.scalars import apply_scalar
 from disc_shape.linalg_conversion.types import kind_of
 from disc_shape.linalg_conversion.writer import Writer
-
-if TYPE_CHECKING:
-    from disc_shape.lowering.function import FunctionLowering
+from disc_shape.lowering.function import FunctionLowering
 
 MAX_ELEMENTS = 16
 """The number of integers up to which work on them is no kernel."""

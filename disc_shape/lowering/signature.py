@@ -24,6 +24,7 @@ from disc_shape.lowering.out_parameters import OUT, Recipe, compute
 from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.storage import Storage
 from disc_shape.lowering.types import Size, buffer_of, known_buffer, lowered
+from disc_shape.lowering.visiting import lower
 from disc_shape.lowering.writer import no_form
 
 Dictionary: TypeAlias = Mapping[str, Attribute]
@@ -58,7 +59,7 @@ def lower_function(function: func.FuncOp, module: ModuleState) -> None:
     kept = [index for index, sizes in enumerate(plan) if sizes is None]
     results = [lowered(one, function) for one in type_.outputs]
     if block is not None:
-        lowering = FunctionLowering(module, function.body, names)
+        lowering = FunctionLowering(module, function.body, names, lower)
         for index in outs:
             lowering.outs[index] = block.insert_arg(results[index], len(block.args))
             lowering.outs[index].name_hint = "out"

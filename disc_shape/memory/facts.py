@@ -1,4 +1,4 @@
-"""What plans of memory may rest on: the levels of `hlo-fusion`."""
+"""What plans of memory may depend on: the levels of `hlo-fusion`."""
 
 from __future__ import annotations
 

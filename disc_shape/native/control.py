@@ -11,10 +11,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.routine import (
+    CONVERTERS,
     FAILED_CHECK,
     OK,
     Routine,
-    converter_of,
     registered,
 )
 
@@ -343,4 +343,4 @@ def convert_assert(op: Operation, routine: Routine) -> None:
 
 def is_structured(op: Operation) -> bool:
     """Whether an operation is control flow that has a form as machine code."""
-    return bool(op.regions) and converter_of(type(op)) is not None
+    return bool(op.regions) and CONVERTERS.find(type(op)) is not None

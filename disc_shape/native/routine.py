@@ -8,18 +8,19 @@ Converters are registered by class of operation. Structured control flow becomes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, UnitAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.disc_shape import BindDimOp
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
+from disc_shape.native.emitter import Emitter, Number, Unsupported
 from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuilt, scalar_type
 
 V = TypeVar("V")
@@ -36,7 +37,9 @@ def is_kernel(function: FuncOp) -> bool:
 
 
 Converter: TypeAlias = "Callable[[Operation, Routine], None]"
-CONVERTERS: dict[type[Operation], Converter] = {}
+CONVERTERS: ClassTable[Converter] = ClassTable(
+    Families("disc_shape.native", common=("buffers", "control", "scalars"), late={})
+)
 """How operations are converted."""
 
 
@@ -44,8 +47,7 @@ def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
     """Register the converter of operations."""
 
     def register(converter: Converter) -> Converter:
-        for one in classes:
-            CONVERTERS[one] = converter
+        CONVERTERS.register(converter, *classes)
         return converter
 
     return register
@@ -54,11 +56,6 @@ def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
 def entry(table: Mapping[type[Operation], V], kind: type[Operation]) -> V | None:
     """The entry of a class, or of its nearest base."""
     return next((table[base] for base in kind.__mro__ if base in table), None)
-
-
-def converter_of(kind: type[Operation]) -> Converter | None:
-    """How operations of a class are converted; None for those that have no form."""
-    return entry(CONVERTERS, kind)
 
 
 OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE = range(6)
@@ -190,7 +187,7 @@ class Routine:
 
     def convert(self, op: Operation) -> None:
         """Convert an operation."""
-        converter = converter_of(type(op))
+        converter = CONVERTERS.find(type(op))
         if converter is None:
             if isinstance(op, BindDimOp):
                 return  # It names a size.
@@ -258,42 +255,3 @@ class Routine:
             llvm.LLVMFunctionType(list(types), returned),
             body=self.emitter.finish(),
         )
-
-
-def convert_function(function: FuncOp, tables: Tables) -> llvm.FuncOp:
-    """A function as one of the `llvm` dialect; raises `Unsupported`."""
-    callee = tables.callees[function.sym_name.data]
-    routine = Routine(tables, callee)
-    emitter, body = routine.emitter, function.body
-    types = [part for type_ in callee.types for part in part_types(type_)]
-    if not callee.is_kernel:
-        types.insert(0, POINTER)
-    given = [emitter.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
-    if not callee.is_kernel:
-        routine.context = given.pop(0)
-    first, *others = body.blocks
-    routine.bind_parts(first.args, given)
-    if others:
-        from disc_shape.native.control import convert_blocks
-
-        convert_blocks(routine, list(body.blocks))
-    else:
-        routine.convert_all(first.ops)
-    found = routine.finish(callee.name, types, callee.returned)
-    if callee.is_kernel:
-        found.properties["arg_attrs"] = ArrayAttr(pointer_attributes(function))
-    return found
-
-
-def pointer_attributes(function: FuncOp) -> Iterator[DictionaryAttr]:
-    """The attributes of the arguments of a kernel, in the `llvm` dialect."""
-    given = [] if function.arg_attrs is None else list(function.arg_attrs)
-    for place, type_ in enumerate(function.function_type.inputs):
-        known = given[place].data if given else dict[str, Attribute]()
-        for part in part_types(type_):
-            attributes = dict[str, Attribute]()
-            if part == POINTER:
-                attributes["llvm.nonnull"] = UnitAttr()
-                if NO_ALIAS in known:
-                    attributes[NO_ALIAS] = UnitAttr()
-            yield DictionaryAttr(attributes)

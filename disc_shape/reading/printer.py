@@ -54,8 +54,8 @@ class FastPrinter(Printer):
 
         FastPrinter(stream).print_op(module)
 
-    It rests on what printers of operations do: the text of an operation without regions is made of
-    its attributes, its types, and the names of its results and operands. Attributes that equal each
+    It depends on printers of operations: the text of an operation without regions is made of its
+    attributes, its types, and the names of its results and operands. Attributes that equal each
     other have one text, as in MLIR, where they are one.
     """
 

@@ -32,7 +32,7 @@ def type_of_call(
     except CallError as error:
         values.fail(op, *call_message(error, what, callee, types))
         return None
-    for index, expected in found.doubtful:
+    for index, expected in found.unproved:
         texts = f"{type_text(types[index])} for {type_text(expected)}"
         example = example_of(types[index], expected, values.prover)
         values.warn(

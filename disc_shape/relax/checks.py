@@ -72,7 +72,7 @@ def check_parameters(op: FunctionLike) -> None:
 def insert_at(doubt: Doubt) -> None:
     """
     Check a value that may not be of the type that is written: on return before the terminator, else
-    behind the operation, which gets its own type.
+    after the operation, which gets its own type.
 
         %0 = f : W   =>   %1 = f : D
                           relax.check %1 : D is W
@@ -134,7 +134,7 @@ def alias_of(cast: MatchCastOp) -> BindOp:
 class Elimination(Derivation):
     """
     A walk that finds the checks that always succeed, and the casts that bind nothing. No check
-    rests on itself: the type of a parameter is what its first check establishes, so that one is
+    depends on itself: the type of a parameter is what its first check establishes, so that one is
     judged by the calls, and only where none of these can come from the function itself.
     """
 
@@ -144,8 +144,8 @@ class Elimination(Derivation):
         self.idle: list[MatchCastOp] = []
         self.first: dict[SSAValue, CheckOp] = {}
         self.expected: dict[CheckOp, Type] = {}
-        """What a check behind a cast expects, with the sizes of the value for new symbols."""
-        self.doubtful: dict[str, set[int]] = {name: set() for name in private_functions(self.info)}
+        """What a check after a cast expects, with the sizes of the value for new symbols."""
+        self.unproved: dict[str, set[int]] = {name: set() for name in private_functions(self.info)}
 
     @property
     def info(self) -> ModuleInfo:
@@ -155,9 +155,9 @@ class Elimination(Derivation):
     def find(self) -> None:
         """Walk over all functions. Raises all errors at once."""
         raise_all(self.run())
-        for name, doubtful in self.doubtful.items():
+        for name, unproved in self.unproved.items():
             for index, parameter in enumerate(self.info.functions[name].parameters):
-                if index not in doubtful and parameter in self.first:
+                if index not in unproved and parameter in self.first:
                     self.implied.add(self.first[parameter])
 
     def operation(self, op: Operation, place: Place) -> None:
@@ -177,8 +177,8 @@ class Elimination(Derivation):
             self.check(op, place)
         elif isinstance(op, CallOp) and op.callee is not None:
             name = op.callee.root_reference.data
-            if name in self.doubtful:
-                self.doubtful[name] |= self.doubtful_arguments(op, name)
+            if name in self.unproved:
+                self.unproved[name] |= self.unproved_arguments(op, name)
 
     def check(self, op: CheckOp, place: Place) -> None:
         """Note a check that the type of its value implies."""
@@ -192,13 +192,13 @@ class Elimination(Derivation):
             if compatible(given, expected, self.values.prover) is Truth.YES:
                 self.implied.add(op)
 
-    def doubtful_arguments(self, op: CallOp, name: str) -> set[int]:
+    def unproved_arguments(self, op: CallOp, name: str) -> set[int]:
         """The arguments of a call that may not be of the types of the parameters."""
         callee, types = self.global_type(name, op), self.values.of_all(op.arguments)
         try:
             if callee is not None and types is not None:
                 found = instantiate(callee, types, self.values.prover)
-                return {index for index, _ in found.doubtful}
+                return {index for index, _ in found.unproved}
         except CallError:
             pass
         return set(range(len(op.arguments)))

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
+from disc_shape.reporting.contents import STATUS_WORDS, Contents
 from disc_shape.reporting.diagram import graph_of, picture
 from disc_shape.reporting.found import Because, GuardInfo, Parameter, Signature, SymbolInfo
 from disc_shape.reporting.listing import Line, Piece, shortened
-from disc_shape.reporting.report import STATUS_WORDS, Report
 from disc_shape.reporting.sections import Section
 
 WORD = re.compile(r"[^\W\d][\w$.]*")
@@ -27,7 +27,7 @@ MAX_TEXT = 160
 """The letters of a reason or a message that are shown before it is opened."""
 
 
-def page(report: Report) -> str:
+def page(report: Contents) -> str:
     """The whole page."""
     folder = files("disc_shape.reporting")
     style = (folder / "page.css").read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def framed(text: str) -> str:
 class PageWriter:
     """Writes the parts of a page; `escape` is applied to every text of the program."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Contents) -> None:
         self.report = report
         self.classes: Mapping[str, str] = report.classes
         self.known = {one.name for one in report.symbols}

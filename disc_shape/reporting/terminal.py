@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import shorten, wrap
 
+from disc_shape.reporting.contents import STATUS_WORDS, Contents
 from disc_shape.reporting.found import Because, GuardInfo, Signature
 from disc_shape.reporting.listing import Line, Piece
-from disc_shape.reporting.report import STATUS_WORDS, Report
 from disc_shape.reporting.sections import Section
 
 WIDTH = 80
@@ -25,7 +25,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]")
 """Control characters in names would move the cursor or change the colours."""
 
 
-def text(report: Report, colours: bool) -> str:
+def text(report: Contents, colours: bool) -> str:
     """The whole report; without `colours` as plain text."""
     lines = "\n".join(TextWriter(report).lines()) + "\n"
     return lines if colours else ESCAPE.sub("", lines)
@@ -44,7 +44,7 @@ def painted(line: str, code: int) -> str:
 class TextWriter:
     """Writes the parts of the text."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Contents) -> None:
         self.report = report
         names = sorted(report.numbers, key=len, reverse=True)
         listed = "|".join(re.escape(name) for name in names)

@@ -14,23 +14,18 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
-from disc_shape.cards import card_of
-from disc_shape.constraints.types import set_type, static_size
+from disc_shape.constraints.types import static_size
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import is_foreign
-from disc_shape.dialects.hlo.op import IS_HLO
-from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.locations import inherit
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.discoveries import Discoveries
 from disc_shape.rewriting.known_sizes import KnownSizes
-from disc_shape.rewriting.refine import has_fixed_operands, has_fixed_types
-from disc_shape.rewriting.registry import rules_of
+from disc_shape.rewriting.refine import has_fixed_operands, is_unreachable
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
-from disc_shape.rewriting.walk import Walk, is_unreachable
 from disc_shape.symbolic import Expr
 
 OWN_ATTRIBUTES = "disc_shape."
@@ -128,27 +123,6 @@ class Rewriter(KnownSizes):
         self.rewind()
         self.order = Order(self.shapes.body)
         self.sizes = self.sizes.renewed(self.order)
-
-
-class RuleWalk(Walk):
-    """Runs the rules on every operation, then writes what they have found into its type."""
-
-    def visit(self, op: Operation) -> None:
-        """Run the rules of an operation until one of them replaces it."""
-        rules = rules_of(type(op))
-        if rules and IS_HLO[type(op)] and has_unranked(op):
-            return
-        for rule in rules:
-            if op.parent is None:
-                return
-            rule(op, self.rewriter)
-
-    def leave(self, op: Operation) -> None:
-        """Write the sizes that are constants into the types of the results."""
-        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
-            for result in op.results:
-                if isinstance(result.type, TensorType):
-                    set_type(result, self.rewriter.refined_type(result))
 
 
 def interchangeable(old: Sequence[SSAValue], new: Sequence[SSAValue]) -> bool:

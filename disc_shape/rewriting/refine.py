@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.dialects import func
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, Region
 from xdsl.traits import IsTerminator
 
 from disc_shape.analysis.regions import flow_of
@@ -53,3 +55,17 @@ def has_fixed_types(op: Operation) -> bool:
     if is_understood(op) or isinstance(op, UnregisteredOp):
         return False
     return flow_of(op) is None and bool(op.results)
+
+
+def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bool:
+    """True for operations in the given regions and blocks, which no legal run enters."""
+    if not unreachable:
+        return False
+    if op.parent is not None and op.parent in unreachable:
+        return True
+    region = op.parent_region()
+    while region is not None:
+        if region in unreachable:
+            return True
+        region = None if region.parent is None else region.parent.parent_region()
+    return False

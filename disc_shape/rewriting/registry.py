@@ -8,17 +8,14 @@ a class follows from the table of phases, not from the order of registration.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
 from disc_shape.class_table import ClassTable, Families
+from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.rules.phases import LATE, MODULES, NAMES
 
-if TYPE_CHECKING:
-    from disc_shape.rewriting.function import Rewriter
-
-Rule = Callable[[Operation, "Rewriter"], bool]
+Rule = Callable[[Operation, Rewriter], bool]
 
 RANKS = {name: rank for rank, name in enumerate(NAMES)}
 

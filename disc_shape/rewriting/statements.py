@@ -100,7 +100,7 @@ class Statements:
     def implied_status(self) -> Status:
         """
         The status of a fact that operations imply. Once assumptions have simplified the operations,
-        what these imply may rest on an assumption.
+        what these imply may depend on an assumption.
         """
         is_relied_on = self.symbols.bindings.saved.is_relied_on
         return self._promise if is_relied_on else Status.DERIVED

@@ -24,7 +24,7 @@ from disc_shape.locations import fill_locations
 from disc_shape.notes import note_spent
 from disc_shape.rewriting.cleanup import clean, drop_dead
 from disc_shape.rewriting.constant_arguments import analyse_constant_arguments
-from disc_shape.rewriting.function import Rewriter, RuleWalk
+from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import record_facts
 from disc_shape.rewriting.registry import FAMILIES
@@ -33,6 +33,7 @@ from disc_shape.rewriting.sizes.constants import INDEX
 from disc_shape.rewriting.sizes.consumers import ShapeComputation
 from disc_shape.rewriting.static_slices import write_static_slices
 from disc_shape.rewriting.types import TypeWriter
+from disc_shape.rewriting.walk import RuleWalk
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
 

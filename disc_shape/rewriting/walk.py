@@ -7,17 +7,18 @@ before it, so that no guard proves itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING
-
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, Region
 from xdsl.utils.symbol_table import get_name_if_symbol
 
+from disc_shape.cards import card_of
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.hlo.op import IS_HLO
+from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.progress import PROGRESS
-from disc_shape.rewriting.refine import has_fixed_body
-
-if TYPE_CHECKING:
-    from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
+from disc_shape.rewriting.registry import rules_of
 
 
 class Walk:
@@ -73,15 +74,22 @@ class Walk:
         """Visit a region after its blocks."""
 
 
-def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bool:
-    """True for operations in the given regions and blocks, which no legal run enters."""
-    if not unreachable:
-        return False
-    if op.parent is not None and op.parent in unreachable:
-        return True
-    region = op.parent_region()
-    while region is not None:
-        if region in unreachable:
-            return True
-        region = None if region.parent is None else region.parent.parent_region()
-    return False
+class RuleWalk(Walk):
+    """Runs the rules on every operation, then writes what they have found into its type."""
+
+    def visit(self, op: Operation) -> None:
+        """Run the rules of an operation until one of them replaces it."""
+        rules = rules_of(type(op))
+        if rules and IS_HLO[type(op)] and has_unranked(op):
+            return
+        for rule in rules:
+            if op.parent is None:
+                return
+            rule(op, self.rewriter)
+
+    def leave(self, op: Operation) -> None:
+        """Write the sizes that are constants into the types of the results."""
+        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
+            for result in op.results:
+                if isinstance(result.type, TensorType):
+                    set_type(result, self.rewriter.refined_type(result))

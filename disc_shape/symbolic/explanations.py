@@ -10,7 +10,7 @@ has them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from disc_shape.symbolic.assignments import Assignments
 from disc_shape.symbolic.budget import BUDGET
@@ -25,16 +25,16 @@ from disc_shape.symbolic.facts import (
     SameProduct,
     Truth,
 )
+from disc_shape.symbolic.learning import Learner
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Symbol
 from disc_shape.symbolic.witnesses import Witnesses, facts_around
 
-if TYPE_CHECKING:
-    from disc_shape.symbolic.prover import Prover
+L = TypeVar("L", bound=Learner)
 
 
-def state(prover: Prover, fact: Fact) -> None:
+def state(prover: Learner, fact: Fact) -> None:
     """State a fact of another prover."""
     match fact:
         case Compared(op="==", lhs=a, rhs=b):
@@ -49,9 +49,7 @@ def state(prover: Prover, fact: Fact) -> None:
             prover.assume(fact.statement, fact.reason)
 
 
-def replay(
-    store: Store, copy: Prover, facts: Iterable[Fact], symbols: Iterable[Symbol]
-) -> Prover | None:
+def replay(store: Store, copy: L, facts: Iterable[Fact], symbols: Iterable[Symbol]) -> L | None:
     """A fresh prover with some facts, and the declared ranges of their symbols and of
     others; None if they contradict each other."""
     facts = list(facts)
@@ -70,16 +68,22 @@ def replay(
     return copy
 
 
-class Explainer:
+class Explainer(Generic[L]):
     """Explanations."""
 
     def __init__(
-        self, normals: NormalForms, assignments: Assignments, fresh: Callable[[], Prover]
+        self,
+        normals: NormalForms,
+        assignments: Assignments,
+        fresh: Callable[[], L],
+        decide: Callable[[L, Cond], Truth],
     ) -> None:
         self.store = normals.store
         self.witnesses = Witnesses(normals, assignments)
         self.fresh = fresh
         """Makes an empty prover of the same kind."""
+        self.decide = decide
+        """Asks it."""
 
     def explain(self, truth: Truth, cond: Cond) -> list[Reason]:
         """A short chain of facts for YES and NO; two differing assignments for UNKNOWN."""
@@ -91,7 +95,7 @@ class Explainer:
         def proved(facts: list[Fact]) -> bool:
             copy = replay(self.store, self.fresh(), facts, cond.symbols)
             # facts that contradict each other prove everything
-            return copy is None or copy.decide(cond).truth is truth
+            return copy is None or self.decide(copy, cond) is truth
 
         return [fact.reason for fact in self.enough(cond.symbols, proved)]
 
@@ -109,7 +113,7 @@ class Explainer:
         facts = facts_around(self.store, cond.symbols, True, BUDGET.facts // 4, None)
         kept = [fact for fact in facts if not omits(fact.reason)]
         copy = replay(self.store, self.fresh(), kept, cond.symbols)
-        return copy is not None and copy.decide(cond).truth is Truth.YES
+        return copy is not None and self.decide(copy, cond) is Truth.YES
 
     # -- finding facts that suffice
 

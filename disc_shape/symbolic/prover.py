@@ -37,16 +37,19 @@ class Prover(Learner):
         self.ranges = Ranges(self.domains, self.assignments, self.decisions.refuted)
         self.explains = explains
         """Whether a contradiction comes with the chain of facts that conflict."""
-        self.made_explainer: Explainer | None = None
+        self.made_explainer: Explainer[Prover] | None = None
 
     @property
-    def explainer(self) -> Explainer:
+    def explainer(self) -> Explainer[Prover]:
         """Explains answers; made for the first explanation."""
         if self.made_explainer is None:
             from disc_shape.symbolic.explanations import Explainer
 
             self.made_explainer = Explainer(
-                self.normals, self.assignments, lambda: Prover(False, self.effort)
+                self.normals,
+                self.assignments,
+                lambda: Prover(False, self.effort),
+                lambda prover, cond: prover.decide(cond).truth,
             )
         return self.made_explainer
 

@@ -36,7 +36,7 @@ class Instance:
     """The result of a call, and which arguments may not fit the parameters, with these."""
 
     result: Type
-    doubtful: tuple[tuple[int, Type], ...] = ()
+    unproved: tuple[tuple[int, Type], ...] = ()
 
 
 def instantiate(
@@ -57,15 +57,15 @@ def instantiate(
         raise CallError("arity")
     found = matched(callee, arguments)
     scope = found.scope(loses=False)
-    doubtful: list[tuple[int, Type]] = []
+    unproved: list[tuple[int, Type]] = []
     for index, (argument, parameter) in enumerate(zip(arguments, callee.parameters, strict=True)):
         expected = erased(parameter, scope)
         truth = compatible(argument, expected, prover)
         if truth is Truth.NO:
             raise CallError("argument_mismatch", index, expected)
         if truth is Truth.UNKNOWN:
-            doubtful.append((index, expected))
-    return Instance(erased(callee.result, found.scope(loses=True)), tuple(doubtful))
+            unproved.append((index, expected))
+    return Instance(erased(callee.result, found.scope(loses=True)), tuple(unproved))
 
 
 def packed_result(callee: PackedType, type_arguments: Sequence[Type]) -> Type:

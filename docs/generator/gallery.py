@@ -6,8 +6,9 @@ from html import escape
 from pathlib import Path
 
 from disc_shape.program import load
+from disc_shape.reporting.contents import COLOURS
 from disc_shape.reporting.diagram import graph_of, picture
-from disc_shape.reporting.report import COLOURS, Report
+from disc_shape.reporting.report import Report
 
 MODELS = Path(__file__).resolve().parents[2] / "test" / "models"
 
@@ -15,7 +16,7 @@ SHOWN: dict[str, str] = {
     "jax_mha": "An attention block from JAX. Both sizes have the names of the export; what is "
     "known of them, the program checks.",
     "torch_attention_block": "An attention block from PyTorch, without facts of the exporter. `S4` "
-    "to `S7` follow from the sizes of the arguments; two facts rest on a check.",
+    "to `S7` follow from the sizes of the arguments; two facts depend on a check.",
     "jax_convnet": "A convolutional network from JAX, with the sizes that its windows leave.",
 }
 """The models, and what their pictures show."""

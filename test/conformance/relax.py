@@ -137,7 +137,7 @@ def answer_call(raw: Info) -> Json:
     except CallError as error:
         return {"error": error.cause, "message": str(error)}
     answer: Info = {"ret": info_of(found.result)}
-    return {**answer, "warn": True} if found.doubtful else answer
+    return {**answer, "warn": True} if found.unproved else answer
 
 
 def answer_op(raw: Info) -> Json:

@@ -46,7 +46,7 @@ def test_apart(name: str) -> None:
 
 
 def test_without_facts_indices_are_divided() -> None:
-    """Each fact that loops may rest on makes divisions needless."""
+    """Each fact that loops may depend on makes divisions needless."""
     totals: list[int] = []
     for facts in ("none", "equal", "all"):
         total = 0

@@ -1,6 +1,6 @@
 """
 Random programs as loops: the same bits as on tensors (but for the order of sums), at sizes 0, 1 and
-others, with and without fusion, and with what loops may rest on restricted.
+others, with and without fusion, and with what loops may depend on restricted.
 """
 
 import os

@@ -6,26 +6,34 @@ are empty are left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-
-if TYPE_CHECKING:
-    from disc_shape.dialects.lmhlo.op import BufferOp
-
-BufferT = TypeVar("BufferT", bound="BufferOp")
 
 SEGMENTS = "operandSegmentSizes"
 """The property with the number of operands of each kind; the printed form shows it."""
 
 
-def print_buffer_op(op: BufferOp, printer: Printer) -> None:
+@dataclass(frozen=True)
+class Parts:
+    """What is printed of an operation."""
+
+    ins: Sequence[SSAValue]
+    outs: Sequence[SSAValue]
+    attributes: Mapping[str, Attribute]
+    regions: Sequence[Region]
+    result_types: Sequence[Attribute]
+
+
+def print_parts(
+    printer: Printer, op: Operation, ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+) -> None:
     """Print everything after the name."""
-    print_operands(printer, "ins", op.ins)
-    print_operands(printer, "outs", op.outs)
+    print_operands(printer, "ins", ins)
+    print_operands(printer, "outs", outs)
     printer.print_op_attributes({**op.properties, **op.attributes}, reserved_attr_names=(SEGMENTS,))
     if op.regions:
         printer.print_string(" ")
@@ -47,28 +55,16 @@ def print_operands(printer: Printer, keyword: str, values: Sequence[SSAValue]) -
     printer.print_string(")")
 
 
-def parse_buffer_op(cls: type[BufferT], parser: Parser) -> BufferT:
+def parse_parts(parser: Parser) -> Parts:
     """Parse everything after the name."""
-    position = parser.pos
     ins = parse_operands(parser, "ins")
     outs = parse_operands(parser, "outs")
     attributes = parser.parse_optional_attr_dict()
-    known = cls.get_irdl_definition().properties
     regions = parser.parse_region_list()
-    result_types = []
+    types: Sequence[Attribute] = ()
     if parser.parse_optional_punctuation("->"):
-        result_types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    try:
-        return cls.make(
-            ins,
-            outs,
-            result_types,
-            properties={key: one for key, one in attributes.items() if key in known},
-            attributes={key: one for key, one in attributes.items() if key not in known},
-            regions=regions,
-        )
-    except ValueError as error:
-        parser.raise_error(str(error), position)
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return Parts(ins, outs, attributes, regions, types)
 
 
 def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i32, i64
@@ -19,7 +20,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final, lenient
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
-from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_buffer_op, print_buffer_op
+from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_parts, print_parts
 
 POSITIONS = "result_positions"
 """The property with the positions, among the HLO results, of those that are still results."""
@@ -51,6 +52,19 @@ def tensor_of(type_: Attribute) -> Attribute:
     if memref is None:
         return type_
     return TensorType(memref.element_type, memref.shape)
+
+
+def count_of_outs(op: BufferOp) -> int:
+    """
+    How many of the operands are outs without segment sizes, as in the C++ dialect: one for each
+    result, and where the result is variadic as many as each variadic operand has values.
+    """
+    ins = op.get_irdl_definition().operands[:-1]
+    results = final(op.HLO, prefix_of(op.HLO)).get_irdl_definition().results
+    if not any(is_variadic(one) for _, one in results):
+        return len(results) - len(op.results)
+    variadic = sum(is_variadic(one) for _, one in ins)
+    return (len(op.operands) - (len(ins) - variadic)) // (variadic + 1)
 
 
 class BufferEffects(MemoryEffect):
@@ -99,24 +113,10 @@ class BufferOp(IRDLOperation):
     def __post_init__(self) -> None:
         super().__post_init__()
         if SEGMENTS not in self.properties and not issubclass(self.HLO, CustomCallOp):
-            self._split_operands()
-
-    def _split_operands(self) -> None:
-        """
-        Infer which operands are outs, as in the C++ dialect: one for each result, and where the
-        result is variadic as many as each variadic operand has values.
-        """
-        ins = self.get_irdl_definition().operands[:-1]
-        results = final(self.HLO, prefix_of(self.HLO)).get_irdl_definition().results
-        outs = len(results) - len(self.results)
-        if any(is_variadic(one) for _, one in results):
-            variadic = sum(is_variadic(one) for _, one in ins)
-            outs = (len(self.operands) - (len(ins) - variadic)) // (variadic + 1)
-        try:
-            sizes = [*self.segments(len(self.operands) - outs), outs]
-        except ValueError:
-            return
-        self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
+            outs = count_of_outs(self)
+            with suppress(ValueError):
+                sizes = [*self.segments(len(self.operands) - outs), outs]
+                self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
 
     @classmethod
     def of(
@@ -273,7 +273,20 @@ class BufferOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return parse_buffer_op(cls, parser)
+        position = parser.pos
+        parts = parse_parts(parser)
+        known = cls.get_irdl_definition().properties
+        try:
+            return cls.make(
+                parts.ins,
+                parts.outs,
+                parts.result_types,
+                properties={key: one for key, one in parts.attributes.items() if key in known},
+                attributes={key: one for key, one in parts.attributes.items() if key not in known},
+                regions=parts.regions,
+            )
+        except ValueError as error:
+            parser.raise_error(str(error), position)
 
     def print(self, printer: Printer) -> None:
-        print_buffer_op(self, printer)
+        print_parts(printer, self, self.ins, self.outs)

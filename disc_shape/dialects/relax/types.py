@@ -66,7 +66,7 @@ class ObjectAttr(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class InferAttr(ParametrizedAttribute, TypeAttribute):
-    """`!relax.infer`: a type that `relax-infer` has to find."""
+    """`!relax.infer`: a type that `relax-infer` must find."""
 
     name = "relax.infer"
 

@@ -154,7 +154,7 @@ def parse_signature_end(
 
 @irdl_attr_definition
 class HoleAttr(ParametrizedAttribute, TypeAttribute):
-    """`!relay.hole`: a type that `relay-infer-types` has to find."""
+    """`!relay.hole`: a type that `relay-infer-types` must find."""
 
     name = "relay.hole"
 

@@ -32,7 +32,7 @@ def substituted(dim: Expr, sizes: Sizes) -> Expr:
 
 
 Given = tuple[Operand, Type, str]
-"""A value, the type that it has to have, and what it is, for messages."""
+"""A value, the type that it must have, and what it is, for messages."""
 
 
 def match(

@@ -212,8 +212,8 @@ def pooled(program: Program, value: SSAValue, axis: int, count: int) -> SSAValue
     start = program.binary("multiply", window, length)
     after = program.binary("add", start, length)
     steps = program.constant(count, i64)
-    behind = program.binary("add", place, program.constant(1, i64))
-    first = program.binary("multiply", behind, steps)
+    following = program.binary("add", place, program.constant(1, i64))
+    first = program.binary("multiply", following, steps)
     last = program.binary("multiply", place, steps)
     inside = program.add(
         "stablehlo.and",

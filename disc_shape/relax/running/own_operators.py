@@ -111,7 +111,7 @@ def nonzero(_op: OperatorOp, operands: Sequence[Value]) -> Value:
 
 
 def unique(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """The distinct elements in order, and what else is asked for."""
+    """The distinct elements in order, and what else is requested."""
     value = tensor(operands[0])
     flags = [bool(number(one)) for one in operands[2:5]]
     axis = number(operands[5]) if len(operands) > 5 else None

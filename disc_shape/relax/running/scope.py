@@ -39,7 +39,7 @@ from disc_shape.typesystem.types import (
 )
 
 Given = tuple[Value, Type, str]
-"""A value, the type that it has to have, and what it is, for messages."""
+"""A value, the type that it must have, and what it is, for messages."""
 Pair = tuple[Expr, int, str]
 """A dimension of a type, the size of a value there, and the place, for messages."""
 

@@ -202,7 +202,7 @@ def test_calls_bind_symbols_afresh() -> None:
     assert instantiate(scheme, [tensor("3", "m")], Prover()).result == tensor("m + 1", "3")
     found = instantiate(scheme, [tensor(None, "4")], Prover())
     assert found.result == tensor("5", None)
-    assert [index for index, _ in found.doubtful] == [0]
+    assert [index for index, _ in found.unproved] == [0]
 
 
 def test_a_shape_value_is_bound_by_a_call() -> None:
