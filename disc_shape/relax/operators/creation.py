@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import IntegerType, i64
+from xdsl.dialects.builtin import IntegerType, f64, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
@@ -91,21 +91,26 @@ def like_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> T
 @builds("arange")
 def arange(call: Call) -> SSAValue:
     """start, start + step, ... before end: max(0, ceil((end - start) / step)) numbers."""
-    program = call.program
-    start, end, step = (call.scalar(index) for index in range(3))
-    first = call.operands[0]
+    program, first = call.program, call.operands[0]
     own = first.element if isinstance(first, PrimType) else "i64"
     element = element_of(element_name(call.attributes["dtype"]) or own)
-    size = counted(program, start, end, step)
+    size = counted(call)
     index = program.iota([size], 0, element)
     steps = program.binary("multiply", index, call.number(2, element))
     return program.binary("add", steps, call.number(0, element))
 
 
-def counted(program: Program, start: Expr | None, end: Expr | None, step: Expr | None) -> Expr:
-    """How many numbers a sequence has; a symbol of its own where that is unknown."""
+def counted(call: Call) -> Expr:
+    """How many numbers a sequence has; it is computed where they are no known integers."""
+    start, end, step = (call.scalar(index) for index in range(3))
     if start is None or end is None or step is None or step.constant is None:
-        return program.state.fresh()
+        program = call.program
+        first, last, by = (call.number(index, f64) for index in range(3))
+        zero = program.constant(0, f64)
+        exact = program.binary("divide", program.binary("subtract", last, first), by)
+        least = program.binary("maximum", program.unary("stablehlo.ceil", exact), zero)
+        (count,) = program.state.elements(program.convert(least, i64)) or (program.state.fresh(),)
+        return count
     if step.constant == 0:
         raise OperatorError("the step is 0")
     if step.constant > 0:
