@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerType, f64, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name, element_named
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.symbolic import Expr, ceildiv, const, maximum
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
+from disc_shape.typesystem.types import PrimType
 
 
 @builds("zeros")
@@ -45,17 +42,6 @@ def chosen(call: Call, value: SSAValue) -> Attribute:
     return call.program.element(value) if name is None else element_of(name)
 
 
-@unranked("zeros", "ones", "full")
-def made_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape that is asked for."""
-    target = operands[0]
-    shape = target.shape if isinstance(target, ShapeType) else Shape()
-    name = element_name(attributes["dtype"])
-    if name is None and len(operands) > 1 and isinstance(operands[1], TensorType):
-        name = operands[1].element
-    return TensorType(shape, name)
-
-
 @builds("zeros_like")
 def zeros_like(call: Call) -> SSAValue:
     """Zero in the shape of the operand."""
@@ -77,15 +63,6 @@ def full_like(call: Call) -> SSAValue:
     program.want_rank(number, 0, "the fill value")
     filled = program.convert(number, chosen(call, value))
     return program.broadcast(filled, program.dims(value), ())
-
-
-@unranked("zeros_like", "ones_like", "full_like")
-def like_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the operand."""
-    first = operands[0]
-    name = element_name(attributes["dtype"])
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    return TensorType(shape, name) if name is not None else tensor_like(first, shape)
 
 
 @builds("arange")
@@ -173,12 +150,6 @@ def triangle(call: Call, direction: str) -> SSAValue:
     return program.add(
         "stablehlo.select", [inside, value, nothing], len(sizes), program.element(value)
     )
-
-
-@unranked("tril", "triu", "eye_like")
-def triangle_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
 
 
 @builds("one_hot")
