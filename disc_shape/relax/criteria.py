@@ -8,6 +8,7 @@ from disc_shape.dialects.relax.function_ops import GLOBAL_SYMBOL, FuncOp
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relax.derivation import Derivation
 from disc_shape.relax.module_info import ModuleInfo
+from disc_shape.relax.mutation import mutation_errors
 from disc_shape.relax.normalize import check_sequences
 
 
@@ -26,6 +27,7 @@ def check_module(module: ModuleOp) -> None:
             *linkage_errors(module),
             *check_sequences(module),
             *Derivation(module, writes=False).run(),
+            *mutation_errors(module),
         ]
     )
 

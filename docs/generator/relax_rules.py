@@ -129,7 +129,7 @@ RULES = """
 337 | run | running::test_a_result_in_the_place_of_an_argument
 338-339 | run | running::test_external_functions_are_custom_calls
 340 | tree | names::test_names_that_break_a_rule
-341 | verifier | test/dialects/relax/invalid.mlir
+341 | pass | test/passes/relax/check.mlir
 342-343 | run | running::test_operators_in_numpy
 344-345 | pass | test/passes/relax/realize_vdevice.mlir
 """

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
+    ModuleOp,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
@@ -24,6 +25,7 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import (
+    HasParent,
     SymbolOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
@@ -232,7 +234,7 @@ class PrimFuncOp(IRDLOperation):
     sym_name = prop_def(SymbolNameConstraint())
     parameters = prop_def(ArrayAttr[Attribute])
     implementation = opt_prop_def(SymbolRefAttr)
-    traits = traits_def(SymbolOpInterface())
+    traits = traits_def(SymbolOpInterface(), HasParent(ModuleOp))
     assembly_format = "$sym_name custom<ListedTypes>($parameters) attr-dict"
     custom_directives = (ListedTypes,)
     irdl_options = (ParsePropInAttrDict(),)

@@ -86,7 +86,8 @@ unique: x, sorted:prim, return_index:prim, return_inverse:prim, return_counts:pr
 nonzero: x
 where: condition, x1, x2
 wrap_param: data; dtype='float32'
-to_vdevice hint_on_device: data; device
+to_vdevice: data:any; device
+hint_on_device: data; device
 matmul: x1, x2; out_dtype=None
 nn.softmax nn.log_softmax: data; axis=-1
 nn.dropout: data; rate=0.5

@@ -9,25 +9,12 @@ from xdsl.ir import SSAValue
 
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.elementwise import same_type
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.typesystem.types import TupleType, Type
 
-ACTIVATIONS = (
-    "nn.relu",
-    "nn.leakyrelu",
-    "nn.prelu",
-    "nn.silu",
-    "nn.gelu",
-    "nn.gelu_tanh",
-    "nn.selu",
-    "nn.softplus",
-)
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
-
-unranked(*ACTIVATIONS)(same_type)
 
 
 @builds("nn.relu")

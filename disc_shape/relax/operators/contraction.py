@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relations.broadcast import first_not_one
 from disc_shape.relax.operators.elementwise import element_name
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds, fields_of, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.symbolic import Expr
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, Type
 
 
 def out_element(call: Call, value: SSAValue) -> Attribute:
@@ -84,14 +80,6 @@ def batched(program: Program, lhs: SSAValue, rhs: SSAValue, element: Attribute) 
     return program.dot(wide[0], wide[1], ([rank + 1], [rank]), (along, along), element)
 
 
-@unranked("matmul")
-def product_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The element type of the operands or of the attribute."""
-    out = element_name(attributes.get("out_dtype"))
-    first = tensor_like(operands[0], Shape())
-    return TensorType(Shape(), out) if out is not None else first
-
-
 @builds("outer")
 def outer(call: Call) -> SSAValue:
     """Each element of a vector times each of another."""
@@ -100,12 +88,6 @@ def outer(call: Call) -> SSAValue:
     for value in (lhs, rhs):
         program.want_rank(value, 1, "an operand")
     return program.dot(lhs, rhs, ((), ()))
-
-
-@unranked("outer")
-def outer_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Two dimensions."""
-    return tensor_like(operands[0], Shape.of_rank(2))
 
 
 @builds("einsum")
@@ -153,9 +135,3 @@ def spread(
     moved = program.transpose(value, ranked) if ranked != list(range(len(labels))) else value
     places = [order.index(labels[at]) for at in ranked]
     return program.broadcast(moved, [sizes[label] for label in order], places)
-
-
-@unranked("einsum")
-def einsum_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the operands."""
-    return tensor_like(fields_of(operands[0])[0], Shape())

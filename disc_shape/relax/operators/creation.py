@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, i64
+from xdsl.dialects.builtin import IntegerType, f64, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.elementwise import element_name, element_named
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.symbolic import Expr, ceildiv, const, maximum
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
+from disc_shape.typesystem.types import PrimType
 
 
 @builds("zeros")
@@ -45,17 +42,6 @@ def chosen(call: Call, value: SSAValue) -> Attribute:
     return call.program.element(value) if name is None else element_of(name)
 
 
-@unranked("zeros", "ones", "full")
-def made_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape that is asked for."""
-    target = operands[0]
-    shape = target.shape if isinstance(target, ShapeType) else Shape()
-    name = element_name(attributes["dtype"])
-    if name is None and len(operands) > 1 and isinstance(operands[1], TensorType):
-        name = operands[1].element
-    return TensorType(shape, name)
-
-
 @builds("zeros_like")
 def zeros_like(call: Call) -> SSAValue:
     """Zero in the shape of the operand."""
@@ -79,33 +65,29 @@ def full_like(call: Call) -> SSAValue:
     return program.broadcast(filled, program.dims(value), ())
 
 
-@unranked("zeros_like", "ones_like", "full_like")
-def like_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the operand."""
-    first = operands[0]
-    name = element_name(attributes["dtype"])
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    return TensorType(shape, name) if name is not None else tensor_like(first, shape)
-
-
 @builds("arange")
 def arange(call: Call) -> SSAValue:
     """start, start + step, ... before end: max(0, ceil((end - start) / step)) numbers."""
-    program = call.program
-    start, end, step = (call.scalar(index) for index in range(3))
-    first = call.operands[0]
+    program, first = call.program, call.operands[0]
     own = first.element if isinstance(first, PrimType) else "i64"
     element = element_of(element_name(call.attributes["dtype"]) or own)
-    size = counted(program, start, end, step)
+    size = counted(call)
     index = program.iota([size], 0, element)
     steps = program.binary("multiply", index, call.number(2, element))
     return program.binary("add", steps, call.number(0, element))
 
 
-def counted(program: Program, start: Expr | None, end: Expr | None, step: Expr | None) -> Expr:
-    """How many numbers a sequence has; a symbol of its own where that is unknown."""
+def counted(call: Call) -> Expr:
+    """How many numbers a sequence has; it is computed where they are no known integers."""
+    start, end, step = (call.scalar(index) for index in range(3))
     if start is None or end is None or step is None or step.constant is None:
-        return program.state.fresh()
+        program = call.program
+        first, last, by = (call.number(index, f64) for index in range(3))
+        zero = program.constant(0, f64)
+        exact = program.binary("divide", program.binary("subtract", last, first), by)
+        least = program.binary("maximum", program.unary("stablehlo.ceil", exact), zero)
+        (count,) = program.state.elements(program.convert(least, i64)) or (program.state.fresh(),)
+        return count
     if step.constant == 0:
         raise OperatorError("the step is 0")
     if step.constant > 0:
@@ -168,12 +150,6 @@ def triangle(call: Call, direction: str) -> SSAValue:
     return program.add(
         "stablehlo.select", [inside, value, nothing], len(sizes), program.element(value)
     )
-
-
-@unranked("tril", "triu", "eye_like")
-def triangle_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
 
 
 @builds("one_hot")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.types import type_text
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import typed
 from disc_shape.symbolic.shapes import Shape
@@ -16,6 +17,7 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    leaves,
     on_device,
 )
 
@@ -82,6 +84,9 @@ def tensor_to_shape(operands: Sequence[Type], attributes: Attributes) -> Type:
 def to_device(operands: Sequence[Type], attributes: Attributes) -> Type:
     """The operand on the device of the attribute, all members of a tuple too (RLX-345)."""
     device = attributes["device"]
+    for one in leaves(operands[0]):
+        if not isinstance(one, TensorType):
+            raise OperatorError(f"a {type_text(one)} is moved, expected tensors", "RLX-345")
     return on_device(operands[0], None if device is None else str(device))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
 from xdsl.ir import Attribute, SSAValue
@@ -13,44 +13,12 @@ from disc_shape.dialects.relax.operator_rows import (
     Elements,
     Value,
     counterparts,
-    operator_rows,
 )
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds, unranked
-from disc_shape.typesystem.types import TensorType, Type
+from disc_shape.relax.operators.rows import Call, builds
 
 COUNTERPARTS = counterparts()
-SAME_TYPE = "trunc square bitwise_not logical_not clip nn.softmax nn.log_softmax".split()
-"""The operators without a counterpart whose result is like their operand."""
-
-
-def takes(count: int) -> list[str]:
-    """The operators of `count` operands with a counterpart that is no comparison."""
-    return [
-        name
-        for name, one in COUNTERPARTS.items()
-        if one.elements != "compared" and len(operator_rows()[name].operands) == count
-    ]
-
-
-@unranked(*SAME_TYPE, *takes(1))
-def same_type(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
-
-
-@unranked(*takes(2), "floor_divide", "floor_mod", "log_add_exp")
-def same_element(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The element type of the operands, of which one may be unknown."""
-    found = [one.element for one in operands if isinstance(one, TensorType)]
-    return TensorType(element=next((one for one in found if one is not None), None))
-
-
-@unranked(*(name for name, one in COUNTERPARTS.items() if one.elements == "compared"))
-def booleans(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Booleans."""
-    return TensorType(element="i1")
 
 
 def register_counterparts() -> None:
@@ -178,26 +146,10 @@ def is_infinite(call: Call) -> SSAValue:
     return program.add("chlo.is_inf", [value], program.rank(value), i1)
 
 
-@unranked("isnan", "isinf", "isfinite")
-def where_booleans(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Booleans in the shape of the operand."""
-    first = operands[0]
-    shape = first.shape if isinstance(first, TensorType) else TensorType().shape
-    return TensorType(shape, "i1")
-
-
 @builds("astype", "wrap_param")
 def astype(call: Call) -> SSAValue:
     """The same numbers in another element type."""
     return call.program.convert(call.tensor(0), element_named(call, "dtype"))
-
-
-@unranked("astype", "wrap_param")
-def astype_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the operand with the element type of the attribute."""
-    first = operands[0]
-    shape = first.shape if isinstance(first, TensorType) else TensorType().shape
-    return TensorType(shape, element_name(attributes["dtype"]))
 
 
 def element_named(call: Call, name: str) -> Attribute:
@@ -278,12 +230,6 @@ def select_broadcast(
         for value in (condition, one, other)
     ]
     return program.add("stablehlo.select", values, rank, program.element(one))
-
-
-@unranked("where")
-def where_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The element type of the choices."""
-    return same_element(operands[1:], attributes)
 
 
 @builds("ewise_fma")

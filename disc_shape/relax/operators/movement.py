@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Built, Call, builds, fields_of, unranked
+from disc_shape.relax.operators.rows import Built, Call, builds
 from disc_shape.symbolic import Expr, const, product
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import ShapeType, TensorType, Type
+from disc_shape.typesystem.types import TensorType, Type
 
 ZERO, ONE = const(0), const(1)
 
@@ -28,13 +27,6 @@ def permute_dims(call: Call) -> SSAValue:
     if len(axes) != rank:
         raise OperatorError(f"{len(axes)} axes for rank {rank}")
     return program.transpose(value, axes)
-
-
-@unranked("permute_dims")
-def permuted_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The rank is the number of axes, if they are given."""
-    axes = attributes["axes"]
-    return tensor_like(operands[0], Shape.of_rank(len(axes) if isinstance(axes, tuple) else None))
 
 
 def tensor_like(type_: Type, shape: Shape) -> Type:
@@ -80,16 +72,6 @@ def quotient(sizes: list[Expr], others: list[Expr]) -> Expr:
     return above if below is ONE else above // below
 
 
-@unranked("reshape", "broadcast_to")
-def reshaped_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape that is asked for, as far as it is known."""
-    target = operands[1]
-    shape = target.shape if isinstance(target, ShapeType) else Shape()
-    if shape.value is None and any(dim.constant in (0, -1) for dim in shape.known):
-        shape = shape.mapped(lambda dim: None if dim.constant in (0, -1) else dim)
-    return tensor_like(operands[0], shape)
-
-
 @builds("broadcast_to")
 def broadcast_to(call: Call) -> SSAValue:
     """The value repeated to a shape, its dimensions the last ones."""
@@ -107,12 +89,6 @@ def flatten(call: Call) -> SSAValue:
     return call.program.reshape(value, [product(call.program.dims(value))])
 
 
-@unranked("flatten")
-def flattened_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """One dimension."""
-    return tensor_like(operands[0], Shape.of_rank(1))
-
-
 @builds("nn.batch_flatten")
 def batch_flatten(call: Call) -> SSAValue:
     """The first dimension stays, all others become one."""
@@ -121,12 +97,6 @@ def batch_flatten(call: Call) -> SSAValue:
     if len(sizes) < 2:
         raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 2 or more")
     return program.reshape(value, [sizes[0], product(sizes[1:])])
-
-
-@unranked("nn.batch_flatten")
-def batch_flattened_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Two dimensions."""
-    return tensor_like(operands[0], Shape.of_rank(2))
 
 
 @builds("expand_dims")
@@ -179,12 +149,6 @@ def concat(call: Call) -> SSAValue:
     return program.concatenate(values, at)
 
 
-@unranked("concat", "stack")
-def concatenated_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the tensors."""
-    return tensor_like(fields_of(operands[0])[0], Shape())
-
-
 @builds("stack")
 def stack(call: Call) -> SSAValue:
     """Tensors of one shape along a new axis."""
@@ -207,12 +171,6 @@ def flip(call: Call) -> SSAValue:
     """The order along an axis turned around."""
     program, value = call.program, call.tensor(0)
     return program.reverse(value, program.axes(call.integers("axis") or [], program.rank(value)))
-
-
-@unranked("flip")
-def flipped_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
 
 
 @builds("repeat")
@@ -295,9 +253,3 @@ def pixel_shuffle(call: Call) -> SSAValue:
     axes = [*range(first + 1), first + 3, first + 1, first + 4, first + 2]
     moved = program.transpose(wide, axes)
     return program.reshape(moved, [*before, kept, height * factor, width * factor])
-
-
-@unranked("expand_dims", "squeeze", "repeat", "tile", "nn.pad", "nn.pixel_shuffle")
-def moved_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the operand."""
-    return tensor_like(operands[0], Shape())

@@ -12,13 +12,12 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.activations import scaled
 from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import ONE, tensor_like
+from disc_shape.relax.operators.movement import ONE
 from disc_shape.relax.operators.program import Program
 from disc_shape.relax.operators.reduction import combined, kept, mean_of, variance_of, without
 from disc_shape.relax.operators.rows import Call, builds, unranked
 from disc_shape.symbolic import Expr, const
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.types import ShapeType, TupleType, Type
 
 
 def steadied(program: Program, value: SSAValue, epsilon: float) -> SSAValue:
@@ -124,12 +123,6 @@ def blended(program: Program, old: SSAValue, new: SSAValue, part: float) -> SSAV
     return program.add("stablehlo.add", [kept_part, added], program.rank(old))
 
 
-@unranked("nn.layer_norm", "nn.instance_norm", "nn.rms_norm", "nn.group_norm")
-def normalized_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
-
-
 @unranked("nn.batch_norm")
 def batch_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
     """The type of the operand, and vectors."""
@@ -179,12 +172,6 @@ def masked(call: Call, scores: SSAValue) -> SSAValue:
     return program.add("stablehlo.select", [inside, scores, nothing], 4, program.element(scores))
 
 
-@unranked("nn.attention", "nn.attention_bias")
-def attention_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Four dimensions."""
-    return tensor_like(operands[0], Shape.of_rank(4))
-
-
 @builds("nn.cross_entropy_with_logits")
 def cross_entropy(call: Call) -> SSAValue:
     """Minus the sum of predictions times labels, over the first size for matrices."""
@@ -198,12 +185,6 @@ def cross_entropy(call: Call) -> SSAValue:
         return total
     count = program.size(program.dims(predictions)[0], program.element(predictions))
     return program.binary("divide", total, count)
-
-
-@unranked("nn.cross_entropy_with_logits")
-def loss_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """A scalar."""
-    return tensor_like(operands[0], Shape(()))
 
 
 @builds("collapse_sum_like", "collapse_sum_to")
@@ -225,11 +206,3 @@ def collapse_sum(call: Call) -> SSAValue:
         if wanted is ONE and size is not ONE:
             axes.append(more + at)
     return program.reshape(combined(program, value, axes, "sum") if axes else value, target)
-
-
-@unranked("collapse_sum_like", "collapse_sum_to")
-def collapsed_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the target."""
-    like = operands[1]
-    shape = like.shape if isinstance(like, TensorType | ShapeType) else Shape()
-    return tensor_like(operands[0], shape)

@@ -70,20 +70,6 @@ def argsort(call: Call) -> SSAValue:
     return ordered(call, "axis", call.flag("descending"), element)[1]
 
 
-@unranked("sort")
-def sorted_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
-
-
-@unranked("argsort")
-def places_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Indices in the shape of the operand."""
-    first = operands[0]
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    return TensorType(shape, element_name(attributes["dtype"]))
-
-
 @builds("topk")
 def topk(call: Call) -> Built:
     """The first elements in order, where they come from, or both."""
@@ -147,15 +133,6 @@ def running(call: Call, hlo: str, start: int) -> SSAValue:
     return program.reduce(chosen, [axis + 1], hlo, start)
 
 
-@unranked("cumsum", "cumprod")
-def running_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand, or one dimension of all elements."""
-    first, name = operands[0], element_name(attributes["dtype"])
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    found = shape if attributes["axis"] is not None else Shape.of_rank(1)
-    return tensor_like(first, found) if name is None else TensorType(found, name)
-
-
 def looked_up(program: Program, value: SSAValue, index: SSAValue) -> SSAValue:
     """The elements of a value at row-major indices."""
     flat = program.reshape(value, [product(program.dims(value))])
@@ -188,13 +165,6 @@ def wrapped(program: Program, index: SSAValue, size: Expr) -> SSAValue:
     return program.select(negative, program.binary("add", index, length), index)
 
 
-@unranked("gather_elements")
-def elements_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the indices."""
-    like = operands[1]
-    return tensor_like(operands[0], like.shape if isinstance(like, TensorType) else Shape())
-
-
 @builds("gather_nd")
 def gather_nd(call: Call) -> SSAValue:
     """Slices at positions, which the last dimension of the indices lists."""
@@ -220,12 +190,6 @@ def gather_nd(call: Call) -> SSAValue:
     rest = sizes[batch + count :]
     rows = program.reshape(value, [product(sizes[: batch + count]), *rest])
     return program.take(rows, index, 0)
-
-
-@unranked("gather_nd")
-def slices_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the operand."""
-    return tensor_like(operands[0], Shape())
 
 
 register()

@@ -92,12 +92,6 @@ def dequantize(call: Call) -> SSAValue:
     return program.convert(program.binary("multiply", real, scale), element)
 
 
-@unranked("quantize", "dequantize")
-def coded_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The element type that is asked for."""
-    return TensorType(element=element_name(attributes["out_dtype"]))
-
-
 @builds("bucketize")
 def bucketize(call: Call) -> SSAValue:
     """How many boundaries lie below each number; with `right` those equal to it count too."""

@@ -7,13 +7,9 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
-from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.symbolic import Expr, const
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, Type
 
 LARGE = 1 << 62
 KINDS: Mapping[str, tuple[str, float]] = {
@@ -22,7 +18,6 @@ KINDS: Mapping[str, tuple[str, float]] = {
     "max": ("maximum", float("-inf")),
     "min": ("minimum", float("inf")),
 }
-REDUCTIONS = (*KINDS, "mean", "variance", "std", "argmax", "argmin")
 
 
 def axes_of(call: Call, value: SSAValue) -> list[int]:
@@ -142,20 +137,6 @@ def scaled_by(program: Program, value: SSAValue, factor: Expr) -> SSAValue:
     if factor.constant == 1:
         return value
     return program.binary("multiply", value, program.size(factor, i64))
-
-
-@unranked(*REDUCTIONS)
-def reduced_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Rank 0 where all axes go."""
-    all_gone = attributes["axis"] is None and not attributes["keepdims"]
-    return tensor_like(operands[0], Shape(()) if all_gone else Shape())
-
-
-@unranked("argmax", "argmin")
-def indices_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """64-bit integers."""
-    found = reduced_of_unknown(operands, attributes)
-    return TensorType(found.shape if isinstance(found, TensorType) else Shape(), "i64")
 
 
 @builds("nn.softmax")

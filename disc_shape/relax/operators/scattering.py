@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerType, TensorType, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
@@ -11,17 +11,14 @@ from disc_shape.dialects.hlo.factory import final_attribute
 from disc_shape.dialects.hlo.numbers import ScatterDimensionNumbers
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.movement import product, tensor_like
+from disc_shape.relax.operators.movement import product
 from disc_shape.relax.operators.ordering import wrapped
 from disc_shape.relax.operators.program import Program, combiner, operations
 from disc_shape.relax.operators.reduction import scaled_by
-from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.relax.operators.slicing import clamped, part
 from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import Type
 
 COMBINERS = {"add": "add", "mul": "multiply", "max": "maximum", "min": "minimum"}
 
@@ -195,12 +192,6 @@ def slice_scatter(call: Call) -> SSAValue:
     return scatter(program, value, index, source, axis, "update")
 
 
-@unranked("scatter_elements", "scatter_nd", "slice_scatter", "index_put")
-def written_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand."""
-    return operands[0]
-
-
 def broadcast_indices(call: Call) -> tuple[list[SSAValue], Sequence[Expr]]:
     """The indices of a tuple in their common shape, and that."""
     program, columns, rank = call.program, call.tensors(1), call.program.rank(call.tensor(0))
@@ -223,12 +214,6 @@ def index_tensor(call: Call) -> SSAValue:
     first, rest = sizes[: len(columns)], sizes[len(columns) :]
     index = rows_at(program, columns, first, shape)
     return program.take(program.reshape(value, [product(first), *rest]), index, 0)
-
-
-@unranked("index_tensor")
-def indexed_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the operand."""
-    return tensor_like(operands[0], Shape())
 
 
 @builds("index_put")

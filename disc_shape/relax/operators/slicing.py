@@ -133,12 +133,6 @@ def split_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) 
     return TupleType((tensor_like(operands[0], Shape()),) * int(count))
 
 
-@unranked("strided_slice", "take")
-def part_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The elements of the operand."""
-    return tensor_like(operands[0], Shape())
-
-
 @builds("take")
 def take(call: Call) -> SSAValue:
     """Elements at indices along an axis; out of range they are clamped."""

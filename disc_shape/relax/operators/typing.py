@@ -18,7 +18,8 @@ from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.operand_facts import UNKNOWN_ELEMENT
 from disc_shape.relax.operators.program import TypedProgram
-from disc_shape.relax.operators.rows import BUILDS, FALLBACKS, RULES, Built, Call, Operand
+from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
+from disc_shape.relax.operators.unranked import unranked_type
 from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.types import (
@@ -95,13 +96,12 @@ class OperatorTypes:
         if name not in BUILDS:
             return OBJECT
         if any(is_open(one) for one in operands):
-            fallback = FALLBACKS.get(name)
-            found = TensorType() if fallback is None else fallback(operands, attributes)
+            found = unranked_type(name, operands, attributes)
         else:
             try:
                 found = self.built(name, operands, attributes)
             except NoForm:
-                found = FALLBACKS[name](operands, attributes)
+                found = unranked_type(name, operands, attributes)
         return found if device is None else on_device(found, device)
 
     def built(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:

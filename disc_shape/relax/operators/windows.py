@@ -12,16 +12,12 @@ from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, ConvLayou
 from disc_shape.dialects.hlo.factory import final_attribute
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.contraction import out_element
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import Program, combiner
 from disc_shape.relax.operators.quantizing import limits
-from disc_shape.relax.operators.rows import Call, builds, unranked
+from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.symbolic import Expr, compare, const
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, Type
 
 CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
 TRANSPOSED = ("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose")
@@ -203,13 +199,6 @@ def regrouped(program: Program, kernel: SSAValue, layout: Layout, groups: int) -
     return program.reshape(turned, sizes)
 
 
-@unranked(*CONVOLUTIONS, *TRANSPOSED)
-def convolved_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """As many dimensions as the layout has letters."""
-    rank = len(str(attributes["out_layout"] or attributes["data_layout"]))
-    return tensor_like(operands[0], Shape.of_rank(rank))
-
-
 def combine_windows(
     program: Program,
     value: SSAValue,
@@ -283,10 +272,3 @@ def avg_pool(call: Call) -> SSAValue:
         return program.binary("divide", total, program.constant(count, program.element(value)))
     ones = program.full(1, program.dims(value), program.element(value))
     return program.add("stablehlo.divide", [total, pool(call, ones, "add", 0)], program.rank(value))
-
-
-@unranked(*MAX_POOLS, *AVG_POOLS)
-def pooled_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """As many dimensions as the layout has letters."""
-    first = tensor_like(operands[0], Shape.of_rank(len(str(attributes["layout"]))))
-    return first if isinstance(first, TensorType) else operands[0]

@@ -190,3 +190,37 @@ relax.func @vector(%x: !relax.tensor<[@n], f32>) -> !relax.object {
   %0 = relax.nn.batch_flatten %x : (!relax.tensor<[@n], f32>) -> !relax.infer
   relax.return %0 : !relax.infer
 }
+
+// -----
+
+// What a call has written is not used afterwards, by none of its names (RLX-341).
+// CHECK: relax.exp: an operand has been written by 'f' before [RLX-341]
+// CHECK-NEXT: error: relax.tuple: an operand has been written by 'f' before [RLX-341]
+// CHECK-NEXT: error: relax.get: an operand has been written by 'f' before [RLX-341]
+// CHECK-NOT: error
+relax.func @mutated(%x: !relax.tensor<[@n], f32>, %y: !relax.tensor<[@n], f32>) -> !relax.object {
+  %t = relax.tuple(%x, %y) : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+  %a = relax.get %t[0] : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+  %0 = relax.exp %a : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %1 = relax.call_inplace_packed "f"(%x, %0) {inplace_indices = array<i64: 0>} : (!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %2 = relax.exp %a : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %3 = relax.tuple(%x, %1, %0) : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+  %b = relax.get %t[0] : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+  %4 = relax.get %t[1] : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+  relax.return %3 : tuple<!relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>, !relax.tensor<[@n], f32>>
+}
+
+// -----
+
+// The result may be used, and the other branch does not run.
+// CHECK-LABEL: @unmutated
+relax.func @unmutated(%x: !relax.tensor<[@n], f32>, %c: !relax.tensor<[], i1>) -> !relax.object {
+  %0 = relax.if %c : !relax.tensor<[], i1> -> !relax.tensor<[@n], f32> {
+    %1 = relax.call_inplace_packed "f"(%x) {inplace_indices = array<i64: 0>} : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    %2 = relax.exp %1 : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+    relax.yield %2 : !relax.tensor<[@n], f32>
+  } else {
+    relax.yield %x : !relax.tensor<[@n], f32>
+  }
+  relax.return %0 : !relax.tensor<[@n], f32>
+}

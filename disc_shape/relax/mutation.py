@@ -1,0 +1,84 @@
+"""Arguments that an external function writes are not used afterwards (RLX-341)."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.dialects.relax.calls import CallInplacePackedOp
+from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
+from disc_shape.dialects.relax.structure import DataflowOp, OutputOp
+from disc_shape.dialects.relax.tuples import GetOp, TupleOp
+from disc_shape.errors import OperationError
+
+
+def mutation_errors(module: ModuleOp) -> list[OperationError]:
+    """The uses of a value after a call that writes it, or of another name for it."""
+    found: dict[Operation, CallInplacePackedOp] = {}
+    for op in module.walk():
+        if isinstance(op, CallInplacePackedOp) and op.inplace_indices is not None:
+            written = (int(one) for one in op.inplace_indices.get_values())
+            for index in (one for one in written if 0 <= one < len(op.arguments)):
+                found.update(dict.fromkeys(uses_after(op.arguments[index], op), op))
+    return [use_error(op, found[op]) for op in module.walk() if op in found]
+
+
+def use_error(use: Operation, writer: CallInplacePackedOp) -> OperationError:
+    """A use of a value that a call has written before."""
+    text = f"an operand has been written by '{writer.symbol.data}' before [RLX-341]"
+    return OperationError(f"{use.name}: {text}", use)
+
+
+def uses_after(value: SSAValue, writer: Operation) -> list[Operation]:
+    """The operations after a call that use a value by a name that it has before."""
+    root = origin(value)
+    names, found = [root], dict[Operation, None]()
+    for name in names:
+        for use in name.uses:
+            if isinstance(op := use.operation, GetOp) and origin(op.result) is not root:
+                continue  # Another member of a tuple that holds the value.
+            if is_later(writer, op):
+                found[op] = None
+            else:
+                new = renamed(op, use.index)
+                names += [one for one in new if one not in names]
+    return list(found)
+
+
+def origin(value: SSAValue) -> SSAValue:
+    """The value of which another one is a name."""
+    while True:
+        match value.owner:
+            case BindOp() | MatchCastOp() as op:
+                value = op.operands[0]
+            case GetOp() as op if isinstance(made := origin(op.tuple_).owner, TupleOp):
+                value = made.operands[op.index.value.data]
+            case _:
+                return value
+
+
+def renamed(op: Operation, index: int) -> list[SSAValue]:
+    """The other names that an operation gives to an operand; a tuple holds it."""
+    outer = op.parent_op()
+    match op:
+        case BindOp() | MatchCastOp() | TupleOp() | GetOp():
+            return list(op.results)
+        case OutputOp() if isinstance(outer, DataflowOp):
+            return [outer.results[index]]
+        case _:
+            return []
+
+
+def is_later(first: Operation, second: Operation) -> bool:
+    """Whether an operation runs after another one, where both run."""
+    around: dict[Block, Operation] = {}
+    op: Operation | None = first
+    while op is not None and op.parent is not None:
+        around[op.parent] = op
+        op = op.parent_op()
+    op = second
+    while op is not None and op.parent is not None:
+        if (other := around.get(op.parent)) is not None:
+            return other is not op and other.is_before_in_block(op)
+        op = op.parent_op()
+    return False
