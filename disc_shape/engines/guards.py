@@ -24,6 +24,7 @@ from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.exporting.shapes import join_region
 from disc_shape.interpreters import run
+from disc_shape.interpreters.errors import GuardError, IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.legal_sizes import dependencies
 from disc_shape.relations.guards import is_guard
@@ -79,7 +80,10 @@ class SizeGuards:
             arrays = arrays_of(self.signature, shapes)
             for place, array in (known or {}).items():
                 arrays[place] = array
-            run(self.module, *arrays)
+            try:
+                run(self.module, *arrays)
+            except IllegalInputsError as error:
+                raise GuardError(str(error), error.operation) from error
         self.signature.check(shapes)
         self._legal[shapes] = None
         if len(self._legal) > KNOWN_SIZES:

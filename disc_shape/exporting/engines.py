@@ -15,7 +15,7 @@ from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.dialects.hlo.control_flow import WhileOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
-from disc_shape.exporting.export import export_stablehlo, functions_of
+from disc_shape.exporting.export import check_divisors, export_stablehlo, functions_of
 from disc_shape.exporting.iree import (
     fill_splat,
     has_unsigned_numbers,
@@ -24,6 +24,7 @@ from disc_shape.exporting.iree import (
     rejected_by_iree,
     widen_index,
 )
+from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     separate_carried_values,
@@ -32,6 +33,7 @@ from disc_shape.exporting.iree_loops import (
 )
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
+from disc_shape.exporting.scalars import ScalarElements
 from disc_shape.linalg_conversion import convert
 from disc_shape.traversal import post_order
 
@@ -47,6 +49,8 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         export_stablehlo(module, "stablehlo")
         return
     legalize_chlo(module)
+    for function in functions_of(module):
+        check_divisors(function, ScalarElements())
     if engine == "mlir":
         convert(module)
         return
@@ -71,6 +75,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     tie_nested_loops(module)
     for op in list(module.walk()):
         refuse(op)
+        hoist_assertions(op)
         widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)
