@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 import pytest
-from peers.unguarded_elements import PROGRAMS
+from peers.unguarded_branches import PROGRAMS
 
 import disc_shape
 from disc_shape.engines import iree, registry

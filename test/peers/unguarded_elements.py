@@ -61,7 +61,6 @@ func.func @main(%x: tensor<?xf32>, %i: tensor<i32>, %p: tensor<i1>) -> tensor<?x
 """,
     *((numbers(3), at, np.bool_(taken)) for at in SCALARS for taken in (True, False)),
     (numbers(0), SCALARS[0], np.False_), (numbers(0), SCALARS[0], np.True_),
-    refused_by_xla=(5, 7, 8),
 )
 program(
     "dim_of_data", """

@@ -18,10 +18,7 @@ class Program:
     text: str
     calls: Sequence[Sequence[np.ndarray]]
     refused_by_xla: tuple[int, ...] = ()
-    """
-    Legal calls that XLA refuses: it infers the sizes of branches that are not taken and of loops
-    that do not run, and none that change in a loop.
-    """
+    """Legal calls that XLA refuses: it infers no sizes that change in a loop."""
     without: tuple[str, ...] = ()
     """The engines that have no form of an operation, and say so."""
 
