@@ -15,11 +15,12 @@ from disc_shape.guards.insertion import insert_checks
 @dataclass(frozen=True)
 class InsertShapeGuardsPass(ModulePass):
     """
-    Insert checks of assumed facts at function entry.
+    Insert checks of assumed facts at function entry, or where the sizes are known.
 
-    Every predicate of the constraint graph that is marked `{assumed}` and refers to the arguments
-    of the function is checked, and is marked `{guarded}` from then on. Equalities are checked
-    first; an assumption that earlier checks imply is not checked again. A message names the
+    Every predicate of the constraint graph that is marked `{assumed}` is checked, and is marked
+    `{guarded}` from then on: at the entry of the function if it refers to its arguments, else after
+    the first values that carry its symbols. Equalities are checked first; an assumption that
+    earlier checks imply is not checked again. A message names the
     argument, the dimension and the constraint, and, where the form of check can show numbers, the
     size that was found.
 
@@ -51,9 +52,10 @@ class InsertShapeGuardsPass(ModulePass):
     A symbol that no value carries is eliminated by an equation: `s == 4*q` and `q >= 2` are checked
     as `s % 4 == 0` and `s >= 8`.
 
-    Limitations: an assumption about a symbol that only other values carry, or that no equation
-    determines, stays an assumption, and so does one that 64-bit integers cannot check, such as a
-    quotient by a size that may be zero.
+    An assumption about a symbol that no value carries and no equation determines stays an
+    assumption, with a remark, and so does one that 64-bit integers cannot check, such as a quotient
+    by a size that may be zero. Insert checks before `shape-optimization`, which may replace a value
+    whose sizes are known by one without the symbol.
     """
 
     name = "insert-shape-guards"

@@ -13,6 +13,7 @@ from typing import cast
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
+from disc_shape.analysis.call_graph import entry_function
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.guards import SizeGuards
 from disc_shape.engines.outputs import outputs_of, store
@@ -40,6 +41,7 @@ from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
+from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
@@ -270,6 +272,7 @@ def checked(program: Program) -> Program:
         inline_private_functions(copy.module)
         for function in functions_of(copy.module):
             clean(function.body)  # What is not used demands nothing.
+        check_promises_inside(copy.module, entry_function(copy.module))
         check_operations(copy.module)
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error

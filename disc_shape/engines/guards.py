@@ -8,7 +8,7 @@ on the sizes of each call, once for each list of sizes.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
@@ -24,6 +24,7 @@ from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.exporting.shapes import join_region
 from disc_shape.interpreters import run
+from disc_shape.interpreters.errors import GuardError, IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.legal_sizes import dependencies
 from disc_shape.relations.guards import is_guard
@@ -34,18 +35,10 @@ KNOWN_SIZES = 4096
 
 
 class SizeGuards:
-    """
-    The guards of one program that depend on sizes alone, and on the arguments that are `known`;
-    those in regions with them for engines that infer sizes in all regions, whichever of them run.
-    """
+    """The guards of one program that depend on sizes alone, and on arguments that are `known`."""
 
     def __init__(
-        self,
-        program: ModuleOp,
-        signature: Signature,
-        *,
-        in_regions: bool = False,
-        known: Collection[int] = (),
+        self, program: ModuleOp, signature: Signature, *, known: Collection[int] = ()
     ) -> None:
         module = program.clone()
         for op in list(post_order(module)):
@@ -53,9 +46,7 @@ class SizeGuards:
                 join_region(op)
         function = entry_function(module)
         block = function.body.blocks[0]
-        guards = [
-            op for op in pre_order(function) if is_guard(op) and (in_regions or op.parent is block)
-        ]
+        guards = [op for op in block.ops if is_guard(op)]
         readable = {block.args[place] for place in known}
         chosen = [op for op in guards if depends_on_sizes(op, block, readable)]
         self.module = exported(slice_of(block, chosen))
@@ -79,11 +70,44 @@ class SizeGuards:
             arrays = arrays_of(self.signature, shapes)
             for place, array in (known or {}).items():
                 arrays[place] = array
-            run(self.module, *arrays)
+            try:
+                run(self.module, *arrays)
+            except IllegalInputsError as error:
+                raise GuardError(str(error), error.operation) from error
         self.signature.check(shapes)
         self._legal[shapes] = None
         if len(self._legal) > KNOWN_SIZES:
             self._legal.popitem(last=False)
+
+
+class RegionGuards:
+    """The guards of one program in regions that may not run, as `SizeGuards` has the others."""
+
+    def __init__(
+        self, program: ModuleOp, signature: Signature, *, known: Collection[int] = ()
+    ) -> None:
+        self.signature = signature
+        function = entry_function(program)
+        block = function.body.blocks[0]
+        readable = {block.args[place] for place in known}
+        self.guards = [
+            (op, slice_of(block, [op]))
+            for op in pre_order(function)
+            if is_guard(op) and op.parent is not block and depends_on_sizes(op, block, readable)
+        ]
+
+    def failures(
+        self, shapes: Shapes, known: Mapping[int, Array] | None = None
+    ) -> Iterator[tuple[Operation, GuardError]]:
+        """The guards that fail for the sizes of a call, if they run."""
+        arrays = arrays_of(self.signature, shapes)
+        for place, array in (known or {}).items():
+            arrays[place] = array
+        for op, module in self.guards:
+            try:
+                run(module, *arrays)
+            except (GuardError, IllegalInputsError) as error:
+                yield op, GuardError(str(error), error.operation)
 
 
 def arrays_of(signature: Signature, shapes: Shapes) -> list[Array]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from disc_shape.engines.registry import Job
 from disc_shape.interpreters import run
+from disc_shape.interpreters.errors import GuardError, IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.program import Program
 
@@ -19,8 +20,14 @@ class ReferenceExecutable:
     text: str
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
-        """The results; arguments are copied, so that no result is one of them."""
-        return run(self.program.module, *(array.copy() for array in arrays))
+        """
+        The results; arguments are copied, so that no result is one of them. `GuardError` where an
+        operation has none.
+        """
+        try:
+            return run(self.program.module, *(array.copy() for array in arrays))
+        except IllegalInputsError as error:
+            raise GuardError(str(error), error.operation) from error
 
     def binary(self) -> bytes | None:
         """Nothing is compiled."""

@@ -6,6 +6,7 @@ XLA has no dynamic shapes of its own: what it compiles is kept for the sizes see
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -17,10 +18,11 @@ import numpy as np
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerType,
+    ModuleOp,
     StringAttr,
     TensorType,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.analysis.call_graph import entry_function
@@ -30,10 +32,16 @@ from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.engines.errors import EngineError, MissingPackageError
-from disc_shape.engines.guards import SizeGuards
+from disc_shape.engines.guards import RegionGuards, SizeGuards
 from disc_shape.engines.mesh import Mesh, MeshProgram, require_axes
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Shapes, Signature
+from disc_shape.engines.xla_regions import (
+    drop_regions,
+    illegal_regions,
+    region_of,
+    unreachable_regions,
+)
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.guards.shardings import check_shardings
@@ -42,6 +50,7 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.program import Program, parse
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.traversal import pre_order
 
 UNKNOWN_SIZES = ("has dynamic shapes", "expects static assert_what")
 """What XLA says of operations whose sizes it cannot infer, and of checks that it cannot make."""
@@ -63,6 +72,30 @@ class Loaded(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Version:
+    """What is compiled for one list of sizes."""
+
+    program: Loaded | MeshProgram
+    illegal: Sequence[GuardError]
+    """
+    How the regions fail that these sizes do not allow. Where there are any, the last result is the
+    number of one that would have run, from one, or zero.
+    """
+
+    def run(self, arrays: Sequence[Array]) -> list[Array]:
+        """The results; `GuardError` where a region would have run that these sizes do not allow."""
+        if isinstance(self.program, MeshProgram):
+            return self.program.run(arrays)
+        put = import_module("jax").device_put
+        results = self.program.execute_sharded([put(array) for array in arrays])
+        found = [np.array(one[0]) for one in results.disassemble_into_single_device_arrays()]
+        number = int(found.pop()) if self.illegal else 0
+        if number:
+            raise GuardError(str(self.illegal[number - 1]))
+        return found
+
+
 Key = tuple[Shapes, tuple[bytes, ...]]
 """The sizes of a call, and the integers of it that sizes are computed from."""
 
@@ -82,26 +115,21 @@ class XlaExecutable:
     cache: int
     timings: dict[str, float]
     guards: SizeGuards
-    """The checks on sizes, those in regions too: XLA infers the sizes of all."""
+    """The checks on sizes that every run makes."""
+    regions: RegionGuards
+    """Those in regions: XLA infers the sizes of all."""
     text: str = ""
     mesh: Mesh | None = None
     constants: Sequence[int] = ()
     """The arguments that are constants of what XLA compiles."""
-    loaded: OrderedDict[Key, Loaded | MeshProgram] = field(
-        default_factory=OrderedDict[Key, "Loaded | MeshProgram"]
-    )
+    loaded: OrderedDict[Key, Version] = field(default_factory=OrderedDict[Key, "Version"])
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
         """The results; compiles when the sizes are new."""
         with wide_numbers():
-            compiled = self.loaded.get(self._key(arrays)) or self._compile(arrays)
+            version = self.loaded.get(self._key(arrays)) or self._compile(arrays)
             self.loaded.move_to_end(self._key(arrays))
-            put = import_module("jax").device_put
-            if isinstance(compiled, MeshProgram):
-                return compiled.run(arrays)
-            results = compiled.execute_sharded([put(array) for array in arrays])
-            found = results.disassemble_into_single_device_arrays()
-            return [np.array(one[0]) for one in found]
+            return version.run(arrays)
 
     def binary(self) -> bytes | None:
         """What is compiled serves one list of sizes only."""
@@ -111,31 +139,62 @@ class XlaExecutable:
         given = tuple(arrays[place].tobytes() for place in self.constants)
         return tuple(array.shape for array in arrays), given
 
-    def _compile(self, arrays: Sequence[Array]) -> Loaded | MeshProgram:
+    def _compile(self, arrays: Sequence[Array]) -> Version:
         """Compile for the sizes of these arrays; the oldest of too many programs goes."""
         known = {place: arrays[place] for place in self.constants}
-        self.guards.check(tuple(array.shape for array in arrays), known)
+        shapes = tuple(array.shape for array in arrays)
+        self.guards.check(shapes, known)
+        illegal = illegal_regions(self.regions, shapes, known)
         self.timings["compilations"] = self.timings.get("compilations", 0) + 1
         try:
-            static = with_sizes(self.program, arrays, self.constants)
-            text = refined(static, self.mesh is not None)
+            text = self._refined(arrays, illegal)
+        except GuardError:
+            raise
         except Exception as error:
             found = () if self.constants else integers_of_sizes(self.program)
             if not found or not any(words in str(error) for words in UNKNOWN_SIZES):
-                raise failure(error, messages(self.program)) from error
+                raise failure(error) from error
             self.constants = found
-            self.guards = SizeGuards(
-                self.program.module, self.signature, in_regions=True, known=found
-            )
+            self.guards = SizeGuards(self.program.module, self.signature, known=found)
+            self.regions = RegionGuards(self.program.module, self.signature, known=found)
             return self._compile(arrays)
         try:
             program = compiled(text) if self.mesh is None else MeshProgram.of(text, self.mesh)
         except Exception as error:
             raise failure(error) from error
-        self.loaded[self._key(arrays)] = program
+        version = self.loaded[self._key(arrays)] = Version(program, list(illegal.values()))
         if len(self.loaded) > self.cache:
             self.loaded.popitem(last=False)
-        return program
+        return version
+
+    def _refined(self, arrays: Sequence[Array], illegal: dict[Region, GuardError]) -> str:
+        """
+        The program with all sizes; regions with checks that XLA finds to be false are dropped, and
+        added to those that are `illegal`.
+        """
+        source = self.program.module
+        while True:
+            static = with_sizes(self.program, arrays, self.constants)
+            number_checks(static.module)
+            if illegal:
+                if self.mesh is not None:
+                    raise next(iter(illegal.values()))
+                drop_regions(source, static.module, list(illegal))
+            try:
+                return refined(static.text, self.mesh is not None)
+            except Exception as error:
+                failed = failed_check(error, source)
+                if failed is not None:
+                    found = {region_of(*failed): failed[1]}
+                else:
+                    whole = with_sizes(self.program, arrays, self.constants).module
+                    found = unreachable_regions(source, whole)
+                if not found.keys() <= illegal.keys():
+                    illegal.update(found)
+                    continue
+                if failed is not None:
+                    raise failed[1] from error
+                raise
 
 
 @dataclass(frozen=True)
@@ -175,9 +234,12 @@ class XlaEngine:
         require_jax()
         program = parse(text, "engine.mlir")
         job.timings["compilations"] = 0
-        guards = SizeGuards(program.module, job.signature, in_regions=True)
+        guards = SizeGuards(program.module, job.signature)
+        regions = RegionGuards(program.module, job.signature)
         mesh = cast("Mesh | None", self.mesh)
-        return XlaExecutable(program, job.signature, self.cache, job.timings, guards, text, mesh)
+        return XlaExecutable(
+            program, job.signature, self.cache, job.timings, guards, regions, text, mesh
+        )
 
 
 def integers_of_sizes(program: Program) -> Sequence[int]:
@@ -187,9 +249,9 @@ def integers_of_sizes(program: Program) -> Sequence[int]:
     return [place for place, value in enumerate(body.blocks[0].args) if value in wanted]
 
 
-def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[int] = ()) -> str:
+def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[int] = ()) -> Program:
     """
-    The text of a program whose arguments have the static types of arrays; arguments that are
+    A copy of a program whose arguments have the static types of arrays; arguments that are
     `constants` are read from these.
 
         func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
@@ -220,7 +282,7 @@ def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[in
         new.operands[0] = source
         Rewriter.replace_value_with_new_type(argument, static)
     function.update_function_type()
-    return copy.text
+    return copy
 
 
 def first_but_constants(block: Block) -> Operation | None:
@@ -266,26 +328,31 @@ def require_jax() -> None:
         raise MissingPackageError("JAX, which has XLA,", "jax") from error
 
 
-def messages(program: Program) -> list[str]:
-    """The messages of the checks of a program."""
-    found = (op.attributes.get("error_message") for op in program.module.walk() if is_guard(op))
-    return [one.data for one in found if isinstance(one, StringAttr)]
+NUMBERED = re.compile(r"(?:error|failed): ([^\n]*) #(\d+)$", re.MULTILINE)
+"""How XLA reports a check that fails."""
 
 
-def failure(error: Exception, known: Sequence[str] = ()) -> Exception:
-    """
-    An error of XLA in one line; the failure of a check, which XLA reports by its message, is a
-    `GuardError`.
-    """
+def number_checks(module: ModuleOp) -> None:
+    """Put numbers behind the messages of checks, so that XLA says which one fails."""
+    for number, op in enumerate(filter(is_guard, pre_order(module))):
+        message = op.attributes.get("error_message")
+        if isinstance(message, StringAttr):
+            op.attributes["error_message"] = StringAttr(f"{message.data} #{number}")
+
+
+def failed_check(error: Exception, module: ModuleOp) -> tuple[Operation, GuardError] | None:
+    """The check of a program that XLA finds to be false, and its message."""
+    found = NUMBERED.search(str(error))
+    if found is None:
+        return None
+    guards = list(filter(is_guard, pre_order(module)))
+    return guards[int(found[2])], GuardError(found[1])
+
+
+def failure(error: Exception) -> EngineError:
+    """An error of XLA in one line."""
     lines = str(error).splitlines() or [type(error).__name__]
-    marker = "Shape assertion failed: "
-    for line in lines:
-        if marker in line:
-            return GuardError(line.partition(marker)[2])
     errors = [line.partition("error: ")[2] for line in lines if "error: " in line]
-    for line in errors:
-        if line in known:
-            return GuardError(line)
     if any(words in line for line in errors for words in UNKNOWN_SIZES):
         return EngineError("xla: a size or a check depends on data that the program computes")
     return EngineError(f"xla: {(errors or lines)[0]}")

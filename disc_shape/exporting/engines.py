@@ -12,10 +12,10 @@ from xdsl.ir import Operation
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.decompositions.legalize import legalize_chlo
-from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
-from disc_shape.exporting.export import export_stablehlo, functions_of
+from disc_shape.exporting.export import check_divisors, export_stablehlo, functions_of
 from disc_shape.exporting.iree import (
     fill_splat,
     has_unsigned_numbers,
@@ -24,6 +24,7 @@ from disc_shape.exporting.iree import (
     rejected_by_iree,
     widen_index,
 )
+from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     separate_carried_values,
@@ -32,6 +33,7 @@ from disc_shape.exporting.iree_loops import (
 )
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
+from disc_shape.exporting.scalars import ScalarElements
 from disc_shape.linalg_conversion import convert
 from disc_shape.traversal import post_order
 
@@ -47,6 +49,8 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         export_stablehlo(module, "stablehlo")
         return
     legalize_chlo(module)
+    for function in functions_of(module):
+        check_divisors(function, ScalarElements())
     if engine == "mlir":
         convert(module)
         return
@@ -68,9 +72,10 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         state_facts(function, facts)
     for op in list(post_order(module)):
         drop_invariant_values(op)
-    tie_nested_loops(module)
+    tie_loops(module)
     for op in list(module.walk()):
         refuse(op)
+        hoist_assertions(op)
         widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)
@@ -84,13 +89,19 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         branch_loops(function)
 
 
-def tie_nested_loops(module: ModuleOp) -> None:
-    """State the sizes of what loops carry that are in other loops."""
-    if any(is_nested_loop(op) for op in module.walk()):
+def tie_loops(module: ModuleOp) -> None:
+    """State the sizes of what loops carry that are in other loops, or that branches yield."""
+    if any(is_nested_loop(op) or carries_branch(op) for op in module.walk()):
         for one in ShapeAnalysis(module).functions:
             for op in list(one.function.walk()):
-                if is_nested_loop(op):
+                if is_nested_loop(op) or carries_branch(op):
                     tie_carried_values(op, one.shapes)
+
+
+def carries_branch(op: Operation) -> bool:
+    """Whether an operation is a loop that carries on what a branch yields."""
+    last = op.body.block.last_op if isinstance(op, WhileOp) else None
+    return last is not None and any(isinstance(one.owner, IfOp | CaseOp) for one in last.operands)
 
 
 def is_nested_loop(op: Operation) -> bool:

@@ -101,13 +101,36 @@ def check_divisors(function: FuncOp, reader: ScalarElements) -> None:
     for op in list(pre_order(function)):
         if not isinstance(op, DIVISIONS) or as_tensor(op.rhs.type) is not None:
             continue
-        if constant_int(op.rhs) or (op.rhs, op.parent) in checked:
+        if constant_int(op.rhs) or (op.rhs, op.parent) in checked or is_checked(op):
             continue
         checked.add((op.rhs, op.parent))
         build = reader.at(op)
         zero = reader.constant(0, op.rhs.type)
         truth = build.insert(arith.CmpiOp(op.rhs, zero, "ne")).result
         build.insert(cf.AssertOp(truth, "division by zero"))
+
+
+def is_checked(op: Operation) -> bool:
+    """Whether an assertion in the block of a division compares its divisor with zero."""
+    divisor = op.operands[1]
+    return any(
+        isinstance(test, arith.CmpiOp)
+        and test.lhs is divisor
+        and test.predicate.value.data == NOT_EQUAL
+        and constant_int(test.rhs) == 0
+        and any(
+            isinstance(check := user.operation, cf.AssertOp)
+            and check.parent is op.parent
+            and check.is_before_in_block(op)
+            for user in test.result.uses
+        )
+        for use in divisor.uses
+        if (test := use.operation) is not op
+    )
+
+
+NOT_EQUAL = 1
+"""The predicate `ne` of `arith.cmpi`."""
 
 
 def forward_element(op: tensor.ExtractOp, reader: ScalarElements) -> None:

@@ -155,7 +155,7 @@ class HloWriter:
         sliced = TensorType(element, [1] * type_.get_num_dims())
         known = [known_number(index) for index in op.indices]
         numbers = [number for number in known if number is not None]
-        if len(numbers) == len(known) and DYNAMIC_INDEX not in type_.get_shape():
+        if len(numbers) == len(known) and are_inside(numbers, type_.get_shape()):
             limits = [number + 1 for number in numbers]
             properties = {
                 "start_indices": i64_array(numbers),
@@ -216,6 +216,12 @@ class HloWriter:
         if function not in TWINS or is_boolean(operands[0]):
             raise OperationError(f"'{op.name}' has no form in StableHLO", op)
         return self._hlo.add(TWINS[function], operands, type_)
+
+
+def are_inside(numbers: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Whether indices are inside of sizes as far as these are known."""
+    pairs = zip(numbers, sizes, strict=True)
+    return all(number >= 0 and (size == DYNAMIC_INDEX or number < size) for number, size in pairs)
 
 
 def widened_element(element: Attribute) -> Attribute:

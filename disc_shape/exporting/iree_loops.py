@@ -14,7 +14,7 @@ from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.hlo.binary import AddOp
 from disc_shape.dialects.hlo.comparison import CompareOp
-from disc_shape.dialects.hlo.control_flow import WhileOp
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.iree import FlowTieShapeOp, OptimizationBarrierOp
 from disc_shape.exporting.hlo import known_number
 from disc_shape.relations.value_types import as_tensor
@@ -134,7 +134,7 @@ def has_known_sizes(value: SSAValue) -> bool:
 def tie_carried_values(op: Operation, shapes: FunctionShapes) -> None:
     """
     State the sizes of what a loop carries, where they are those from before the loop: of a loop in
-    another one, IREE does not find them.
+    another one, and of what a branch in it yields, IREE does not find them.
 
         %1:2 = stablehlo.while(%i = %0, %a = %x) : tensor<i32>, tensor<?xf32>
         ... do {
@@ -149,6 +149,8 @@ def tie_carried_values(op: Operation, shapes: FunctionShapes) -> None:
     if not isinstance(op, WhileOp):
         return
     state, before = shapes.state, Builder(InsertPoint.before(op))
+    last = op.body.block.last_op
+    assert last is not None
     for place, value in enumerate(op.operands):
         type_ = as_tensor(value.type)
         if type_ is None or type_.has_static_shape():
@@ -160,6 +162,10 @@ def tie_carried_values(op: Operation, shapes: FunctionShapes) -> None:
             tie(argument, sizes, InsertPoint.at_start(body))
         if state.dims(result) == state.dims(value):
             tie(result, sizes, InsertPoint.after(op))
+        following = last.operands[place]
+        branch = following.owner
+        if isinstance(branch, IfOp | CaseOp) and state.dims(following) == state.dims(value):
+            tie(following, sizes, InsertPoint.after(branch))
 
 
 def tie(value: SSAValue, sizes: Sequence[SSAValue], place: InsertPoint) -> None:

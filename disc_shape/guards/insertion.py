@@ -1,7 +1,8 @@
-"""Checks of assumptions about the arguments of a function at its entry."""
+"""Checks of assumptions: at the entry of a function, or where the values are known."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import cf, func
@@ -20,16 +21,19 @@ from disc_shape.constraints.builder import copied_symbols
 from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import saved_constraints
-from disc_shape.constraints.symbols import is_named
+from disc_shape.constraints.symbols import SymbolFact, is_named
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
+from disc_shape.errors import OperationError
 from disc_shape.guards.hlo import HloConditions, can_be_checked
+from disc_shape.guards.inner_checks import InnerChecks
+from disc_shape.notes import note
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
-from disc_shape.symbolic import Comparison, Cond, Contradiction, Expr, Prover, Status, sym
+from disc_shape.symbolic import TRUE, Comparison, Cond, Contradiction, Expr, Prover, Status, sym
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
@@ -44,36 +48,113 @@ class Place:
         return f"dimension {self.axis} of argument {self.argument}"
 
 
+@dataclass(frozen=True)
+class Promise:
+    """An assumed fact of a module."""
+
+    fact: SymbolFact
+    condition: Cond | None
+    """The fact over symbols that values carry; None where no equation says what others are."""
+
+    @property
+    def pieces(self) -> Sequence[Cond]:
+        """What has to be checked; nothing where that cannot be computed."""
+        return () if self.condition is None else pieces(self.condition)
+
+
+class Promises:
+    """The assumed facts of a module, and where the sizes of arguments of a function are read."""
+
+    def __init__(self, module: ModuleOp, function: func.FuncOp) -> None:
+        self.module = module
+        saved = saved_constraints(module)
+        self.symbols = copied_symbols(module, saved)
+        self.places = argument_places(function)
+        for name, op in saved.symbols.items():
+            if op.size is not None:
+                self.places.pop(name, None)
+        open_names = (name for name, op in saved.symbols.items() if op.size is None)
+        free = free_symbols(module, open_names)
+        facts = self.symbols.facts
+        self.keys = [key for key, one in facts.items() if one.status is Status.ASSUMED]
+        conditions = without_free_symbols([facts[key].condition for key in self.keys], free)
+        self.found: list[Promise] = []
+        for key, condition in zip(self.keys, conditions, strict=True):
+            if condition is TRUE and facts[key].condition is not TRUE and saved.is_relied_on:
+                condition = None  # The value that carried the symbol may have been replaced.
+            known = None if condition is None else simplify_comparisons(condition)
+            self.found.append(Promise(facts[key], known))
+        self.named = {
+            name
+            for name in self.places
+            if name not in saved.symbols or is_named(saved.symbols[name])
+        }
+
+    def is_of_arguments(self, promise: Promise) -> bool:
+        """Whether arguments carry all symbols of a promise."""
+        condition = promise.condition
+        return condition is not None and all(one.name in self.places for one in condition.symbols)
+
+    def guard(self, promises: Sequence[Promise]) -> None:
+        """Write into the constraint graph that promises are checked."""
+        for key, promise in zip(self.keys, self.found, strict=True):
+            if promise in promises:
+                self.symbols.facts[key] = replace(promise.fact, status=Status.GUARDED)
+        write_constraints(self.module, self.symbols)
+
+    def check_inside(self, inner: InnerChecks) -> tuple[list[Promise], list[Promise]]:
+        """
+        Check promises about symbols that other values carry where these are known: those that are
+        checked, and those that cannot be.
+        """
+        checked: list[Promise] = []
+        left: list[Promise] = []
+        for promise in self.found:
+            if self.is_of_arguments(promise):
+                continue
+            parts = promise.pieces
+            done = parts and all(map(can_be_checked, parts)) and all(map(inner.insert, parts))
+            (checked if done else left).append(promise)
+        return checked, left
+
+
+NO_VALUE = "no value has its sizes where it can be computed"
+
+
 def insert_checks(module: ModuleOp, entry: str | None, as_assertions: bool) -> None:
     """
     Check the assumptions about the arguments of a function, by its name or the only public one, at
-    its entry.
+    its entry, others where the values are known that they are about. A remark names those that
+    cannot be checked.
     """
     function = entry_function(module, entry)
-    saved = saved_constraints(module)
-    symbols = copied_symbols(module, saved)
-    places = argument_places(function)
-    for name, op in saved.symbols.items():
-        if op.size is not None:
-            places.pop(name, None)
-    open_names = (name for name, op in saved.symbols.items() if op.size is None)
-    free = free_symbols(module, open_names)
-    assumed = [(key, one) for key, one in symbols.facts.items() if one.status is Status.ASSUMED]
-    checked = without_free_symbols([fact.condition for _, fact in assumed], free)
-    mine = [
-        (key, fact, simplified)
-        for (key, fact), condition in zip(assumed, checked, strict=True)
-        if condition is not None
-        and can_be_checked(simplified := simplify_comparisons(condition))
-        and all(symbol.name in places for symbol in simplified.symbols)
-    ]
-    named = {name for name in places if name not in saved.symbols or is_named(saved.symbols[name])}
-    Checks(function, places, as_assertions, named).insert(
-        [piece for _, _, condition in mine for piece in pieces(condition)]
+    promises = Promises(module, function)
+    checked, left = promises.check_inside(InnerChecks(module, as_assertions))
+    mine: list[Promise] = []
+    for promise in promises.found:
+        if promises.is_of_arguments(promise):
+            whole = promise.condition is not None and can_be_checked(promise.condition)
+            (mine if whole else left).append(promise)
+    Checks(function, promises.places, as_assertions, promises.named).insert(
+        [piece for promise in mine for piece in promise.pieces]
     )
-    for key, fact, _ in mine:
-        symbols.facts[key] = replace(fact, status=Status.GUARDED)
-    write_constraints(module, symbols)
+    promises.guard([*mine, *checked])
+    for promise in left:
+        note(f"promise {promise.fact.condition} is not checked: {NO_VALUE}")
+
+
+def check_promises_inside(module: ModuleOp, function: func.FuncOp) -> None:
+    """
+    Check promises that calls of `function` cannot be checked for, about sizes of other values than
+    its arguments. `OperationError` for one that cannot be checked.
+    """
+    promises = Promises(module, function)
+    checked, left = promises.check_inside(InnerChecks(module, as_assertions=True))
+    if left:
+        shown = left[0].fact.condition
+        raise OperationError(f"promise {shown} cannot be checked: {NO_VALUE}")
+    if checked:
+        promises.guard(checked)
 
 
 def argument_places(function: func.FuncOp) -> dict[str, Place]:

@@ -8,7 +8,7 @@ that may not run, and broadcasts that may or may not expand, which imply no fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
@@ -21,11 +21,15 @@ from xdsl.rewriter import InsertPoint
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.analysis.callers import Callers, Entry, agreement_of
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.analysis.regions import flow_of
 from disc_shape.analysis.saved_facts import Bindings
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.analysis.site_facts import Site
+from disc_shape.errors import OperationError
 from disc_shape.exporting.shapes import assertion_call
-from disc_shape.relations import Relation, RelationState
+from disc_shape.guards.element_bodies import state_indices
+from disc_shape.relations import Relation, RelationState, relation_of
+from disc_shape.relations.guards import is_guard
 from disc_shape.relations.size_table import Anchor
 from disc_shape.relations.statements import MAX_FACT_SIZE, ZERO, Provenance
 from disc_shape.rewriting.sizes.conditions import condition_value
@@ -59,9 +63,13 @@ def check_operations(module: ModuleOp) -> None:
 
     Raises `OperationError` when operations that always run contradict each other.
     """
-    for function, shapes in DemandAnalysis(module).demanded.items():
+    demanded = DemandAnalysis(module).demanded
+    found = [demand for shapes in demanded.values() for demand in shapes.demands.all()]
+    if all(one.is_range for one in found) and not any(map(is_guard, module.walk())):
+        return  # Ranges of arguments are written into the constraint graph.
+    for function, shapes in demanded.items():
         bare = without_facts(shapes.state)
-        sizes = Sizes(bare, Order(function.body), function.body.blocks[0])
+        sizes = Sizes(bare, Order(function.body), function.body.blocks[0], total=True)
         for op, demands in shapes.demands.found.items():
             for demand in demands:
                 insert_check(op, demand, sizes, shapes.state)
@@ -90,6 +98,11 @@ class Demand:
     why: str
     conditional: bool
     """Whether the operation is in a region that may not run."""
+    is_range: bool = False
+    """
+    Whether it bounds the size of an argument by a number: then it becomes a fact that calls are
+    checked for, in a program without promises and guards.
+    """
 
 
 class Demands(RelationState):
@@ -104,11 +117,16 @@ class Demands(RelationState):
     arguments: frozenset[SSAValue] = frozenset()
     """The values whose sizes are checked before the program runs."""
     promised: bool = False
-    """Whether the module has promises: ranges that operations imply are not written beside them."""
+    """Whether the module has promises."""
 
     def __init__(self, state: RelationState) -> None:
         super().__init__(prover=state.prover)
         self.found: dict[Operation, list[Demand]] = {}
+
+    def all(self) -> Iterator[Demand]:
+        """What is demanded."""
+        for demands in self.found.values():
+            yield from demands
 
     def start(self, op: Operation, conditional: bool) -> None:
         """From now on the relation of an operation runs."""
@@ -159,11 +177,14 @@ class Demands(RelationState):
 
     def _demand(self, condition: Cond, why: str) -> None:
         condition = simplify_comparisons(condition)
-        if self.op is None or self._is_checked(condition) or self.prover.proves(condition):
+        is_fact = self._is_fact(condition)
+        is_range = is_fact and isinstance(condition, Comparison) and condition.op != "=="
+        if self.op is None or (is_fact and not is_range) or self.prover.proves(condition):
             return
-        self.found.setdefault(self.op, []).append(Demand(condition, why, self.conditional))
+        demand = Demand(condition, why, self.conditional, is_range)
+        self.found.setdefault(self.op, []).append(demand)
 
-    def _is_checked(self, condition: Cond) -> bool:
+    def _is_fact(self, condition: Cond) -> bool:
         """Whether a condition becomes a fact about arguments, which calls are checked for."""
         if self.conditional or not isinstance(condition, Comparison):
             return False
@@ -203,6 +224,18 @@ class DemandShapes(FunctionShapes):
         self.demands.start(op, self.scopes.conditional)
         super().relate(op, relation)
         self.demands.op = None
+
+    def _visit(self, op: Operation) -> None:
+        """Record what the operations demand that compute an element, too."""
+        super()._visit(op)
+        if not op.regions or relation_of(op) is None or flow_of(op) is not None:
+            return
+        for region in op.regions:
+            with self.scopes.open(region, loop=True):
+                for block in region.blocks:
+                    self.define_arguments(block)
+                state_indices(op, self.state)
+                self.walk(region)
 
 
 class DemandAnalysis(ShapeAnalysis):
@@ -251,10 +284,12 @@ def is_quotient_of_sizes(size: Expr, prover: Prover) -> bool:
 
 
 def insert_check(op: Operation, demand: Demand, sizes: Sizes, state: RelationState) -> None:
-    """Check a demand before an operation; nothing where its sizes cannot be computed there."""
+    """
+    Check a demand before an operation; `OperationError` where its sizes cannot be computed there.
+    """
     truth = condition_value(demand.condition, op, sizes)
     if truth is None:
-        return
+        raise OperationError(f"{demand.why}, which cannot be checked", op)
     build = Builder(InsertPoint.before(op))
     anchors = {symbol: state.anchors[symbol] for symbol in demand.condition.symbols}
     message = f"{demand.why}: expected {shown(demand.condition, anchors)}"

@@ -22,6 +22,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from disc_shape.errors import OperationError
+from disc_shape.interpreters.errors import IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array, DType, KernelError
 from disc_shape.interpreters.memory import Allocation, Buffer, Memory
 from disc_shape.interpreters.quantized import bound
@@ -336,7 +337,7 @@ class Frame:
                     planned.hook(self, ins, outs)
         except KernelError as error:
             name = op.name if op is not None else "?"
-            raise OperationError(f"'{name}': {error}", op) from None
+            raise IllegalInputsError(f"'{name}': {error}", op) from None
         return plan.terminator
 
 

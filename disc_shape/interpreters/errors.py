@@ -9,5 +9,9 @@ class GuardError(OperationError):
     verbatim = True
 
 
+class IllegalInputsError(OperationError):
+    """An operation has no result for its operands: these inputs are not for the program."""
+
+
 class ClaimError(OperationError):
     """The IR states a fact about a size that is false in this run."""

@@ -11,11 +11,12 @@ from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp, TieShapeO
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
 from disc_shape.relations.core import EVALUATORS
+from disc_shape.relations.integers import ONE
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.statements import ZERO
 from disc_shape.relations.value_types import shape_of_type
-from disc_shape.symbolic import Expr, const
+from disc_shape.symbolic import Expr, const, product
 
 
 @relation(
@@ -67,6 +68,39 @@ def tie_shape(op: TieShapeOp, state: RelationState) -> bool:
 def tied_contents(op: TieShapeOp, state: RelationState) -> Content:
     """The integers of the tied value."""
     return state.content(op.value)
+
+
+def inside(
+    op: Operation, indices: Sequence[SSAValue], sizes: Sequence[Expr | None], state: RelationState
+) -> None:
+    """State that each index is at least 0 and less than its size."""
+    for axis, (index, size) in enumerate(zip(indices, sizes, strict=True)):
+        number = state.integer(index)
+        if number is None:
+            continue
+        state.at_most(ZERO, number, op, f"index {axis} of '{op.name}' is not negative")
+        if size is not None:
+            why = f"index {axis} of '{op.name}' is less than its size"
+            state.at_most(number + 1, size, op, why)
+
+
+@relation("Access", "disc_shape.linearize: indices are inside of their sizes", LinearizeOp)
+def indices_inside(op: LinearizeOp, state: RelationState) -> bool:
+    """Each index is an index of a dimension of its size."""
+    inside(op, op.indices, [state.integer(size) for size in op.sizes], state)
+    return True
+
+
+@relation("Access", "disc_shape.delinearize: the position is that of an element", DelinearizeOp)
+def position_inside(op: DelinearizeOp, state: RelationState) -> bool:
+    """No size is 0, and the position is less than the number of elements."""
+    sizes = integers(op.sizes, state)
+    for axis, value in enumerate(op.sizes):
+        size = state.integer(value)
+        if size is not None:
+            state.at_most(ONE, size, op, f"size {axis} of '{op.name}' is at least 1")
+    inside(op, [op.position], [None if sizes is None else product(sizes)], state)
+    return True
 
 
 @evaluates(LinearizeOp)

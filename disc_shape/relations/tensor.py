@@ -13,7 +13,9 @@ from disc_shape.relations.hlo_contents import (
     constants,
 )
 from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.sizes import inside
 from disc_shape.relations.state import Content, RelationState
+from disc_shape.symbolic import const
 
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)
@@ -31,10 +33,25 @@ def cast_contents(op: tensor.CastOp, state: RelationState) -> Content:
     return carried_over(origin(op.source), op.dest, state)
 
 
-@relation("SameShape", "MLIR, tensor.insert", tensor.InsertOp)
+@relation("Access", "MLIR, tensor.dim: the dimension exists", tensor.DimOp)
+def dim(op: tensor.DimOp, state: RelationState) -> bool:
+    """The index is that of a dimension."""
+    inside(op, [op.index], [const(state.rank(op.source))], state)
+    return True
+
+
+@relation("Access", "MLIR, tensor.extract: indices are in bounds", tensor.ExtractOp)
+def extract(op: tensor.ExtractOp, state: RelationState) -> bool:
+    """Each index is an index of its dimension."""
+    inside(op, op.indices, state.dims(op.tensor), state)
+    return True
+
+
+@relation("Access", "MLIR, tensor.insert: indices are in bounds", tensor.InsertOp)
 def insert(op: tensor.InsertOp, state: RelationState) -> bool:
-    """The result has the shape of the destination."""
+    """The result has the shape of the destination, and each index is one of its dimension."""
     same_shape([op.dest, op.result], op, state)
+    inside(op, op.indices, state.dims(op.dest), state)
     return True
 
 

@@ -132,8 +132,10 @@ class Truth:
     def check_shape_operands(self) -> None:
         """Of the arguments that an operation takes, those are shapes whose values are tried."""
         for op in self.body:
-            if relation_of(op) is not None:
-                shapes = set(card_of(op).size_operands(op))
+            card = card_of(op)
+            # Indices may come out of any argument.
+            if relation_of(op) is not None and not card.indices(op) and not card.reads_sizes:
+                shapes = set(card.size_operands(op))
                 for index, arg in enumerate(self.args):
                     if arg in op.operands:
                         assert (arg in shapes) == (index in self.values), f"{arg} of {op.name}"

@@ -50,12 +50,13 @@ disc_shape.SymbolDim @q {named, symbolic_shape_graph = @shape_constraint_graph}
 
 // -----
 
-// A size of an inner value is that number, not any number: no check of the arguments shows it. Nor is
-// there an equation for @r.
+// A size of an inner value is that number, not any number: it is checked where it is known. There is no
+// equation for @r.
 
 // CHECK-LABEL: func.func @carried
-// CHECK-NOT: shape_assertion
-// CHECK: disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 4)>(%q) {assumed}
+// CHECK-NEXT: stablehlo.dynamic_iota
+// CHECK: shape_assertion{{.*}}expected S0 == 4*q
+// CHECK: disc_shape.tie_predicate_affine_eq %S0, affine_map<(d0) -> (d0 * 4)>(%q) {guarded}
 // CHECK: disc_shape.tie_predicate_lt %S0, %r {assumed}
 func.func @carried(%x: tensor<?xf32, [@S0]>, %n: tensor<1xi32>) -> tensor<?xf32, [@q]> {
   %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@q]>

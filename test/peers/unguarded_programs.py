@@ -18,10 +18,9 @@ class Program:
     text: str
     calls: Sequence[Sequence[np.ndarray]]
     refused_by_xla: tuple[int, ...] = ()
-    """
-    Legal calls that XLA refuses: it infers the sizes of branches that are not taken and of loops
-    that do not run, and none that change in a loop.
-    """
+    """Legal calls that XLA refuses: it infers no sizes that change in a loop."""
+    without: tuple[str, ...] = ()
+    """The engines that have no form of an operation, and say so."""
 
 
 PROGRAMS: dict[str, Program] = {}
@@ -42,10 +41,11 @@ def program(
     text: str,
     *calls: tuple[np.ndarray | np.generic, ...],
     refused_by_xla: tuple[int, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> None:
     """Add a program."""
     arrays = [tuple(map(np.asarray, call)) for call in calls]
-    PROGRAMS[name] = Program(text, arrays, refused_by_xla)
+    PROGRAMS[name] = Program(text, arrays, refused_by_xla, without)
 
 
 # fmt: off

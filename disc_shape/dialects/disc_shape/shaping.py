@@ -17,7 +17,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import Pure
+from xdsl.traits import NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.canonicalized import Canonicalized
@@ -83,7 +83,9 @@ class LinearizeOp(IRDLOperation):
     """Computes the row-major position of an index in a space of these sizes: `(i * d1 + j) * d2 +
     k`.
 
-    Each index is at least zero and less than its size; the result for other indices is undefined.
+    Legal only with each index at least zero and less than its size, so that no size is zero: the
+    interpreter stops at another one, and the analysis infers the bounds. The verifier does not read
+    constants: a branch that is not taken may compute an index of a dimension without elements.
 
     Constraints:
     (c1) there are as many indices as sizes.
@@ -103,7 +105,7 @@ class LinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(), SameVariadicOperandSize())
     assembly_format = "` ` `[` $indices `]` `in` ` ` `[` $sizes `]` attr-dict"
 
-    traits = traits_def(Pure(), Simplified())
+    traits = traits_def(NoMemoryEffect(), Simplified())
 
     def __init__(
         self, indices: Sequence[SSAValue | Operation], sizes: Sequence[SSAValue | Operation]
@@ -116,8 +118,8 @@ class DelinearizeOp(IRDLOperation):
     """Computes the index at a row-major position of a space of these sizes; the inverse of
     `linearize`.
 
-    The position is at least zero and less than the product of the sizes; the results for other
-    positions are undefined.
+    Legal only with sizes that are at least one, and a position that is at least zero and less than
+    their product, as with `linearize`.
 
     Constraints:
     (c1) there are as many results as sizes.
@@ -137,7 +139,7 @@ class DelinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$position `in` ` ` `[` $sizes `]` attr-dict `:` type($indices)"
 
-    traits = traits_def(Pure(), Simplified())
+    traits = traits_def(NoMemoryEffect(), Simplified())
 
     def __init__(
         self, position: SSAValue | Operation, sizes: Sequence[SSAValue | Operation]

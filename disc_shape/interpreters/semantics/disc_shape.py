@@ -58,6 +58,9 @@ def bind_delinearize(_op: Operation) -> Step:
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         position, sizes = int(ins[0]), [int(size) for size in ins[1:]]
+        for at, size in enumerate(sizes):
+            if size < 1:
+                raise KernelError(f"size {at} is {size}, expected at least 1")
         if not 0 <= position < math.prod(sizes):
             raise KernelError(f"position {position} is outside {math.prod(sizes)} elements")
         indices: list[Array] = []

@@ -31,8 +31,11 @@ class SizeArithmetic:
         constants: Constants,
         visibility: Visibility,
         index: Index,
+        total: bool = False,
     ):
         self.state = state
+        self.total = total
+        """Whether quotients by what may be zero are computed; any number is one by zero."""
         self.inserted = inserted
         self.constants = constants
         self.visibility = visibility
@@ -50,9 +53,7 @@ class SizeArithmetic:
                 ]
                 return self._chain(arith.MuliOp, factors)
             case FloorDiv():
-                if not self._positive(size.rhs):
-                    return None
-                return self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+                return self._quotient(size.lhs, size.rhs, user)
             case Mod():
                 return self._mod(size, user)
             case Min():
@@ -66,13 +67,24 @@ class SizeArithmetic:
         low = self.state.prover.bounds(size)[0]
         return low is not None and low > 0
 
-    def _mod(self, size: Mod, user: Operation) -> SSAValue | None:
-        if not self._positive(size.rhs):
+    def _quotient(self, lhs: Expr, rhs: Expr, user: Operation) -> SSAValue | None:
+        if self._positive(rhs):
+            return self._divide(arith.FloorDivSIOp, lhs, rhs, user)
+        divisor = self.index(rhs, user) if self.total else None
+        if divisor is None:
             return None
+        zero, one = self.constants.integer(0), self.constants.integer(1)
+        test = arith.CmpiOp(divisor, zero, "eq")
+        self.inserted.insert(test, self.inserted.latest([divisor]))
+        known = arith.SelectOp(test.result, one, divisor)
+        self.inserted.insert(known, self.inserted.latest([test.result, divisor]))
+        return self._chain(arith.FloorDivSIOp, [self.index(lhs, user), known.result])
+
+    def _mod(self, size: Mod, user: Operation) -> SSAValue | None:
         low = self.state.prover.bounds(size.lhs)[0]
-        if low is not None and low >= 0:
+        if low is not None and low >= 0 and self._positive(size.rhs):
             return self._divide(arith.RemSIOp, size.lhs, size.rhs, user)
-        quotient = self._divide(arith.FloorDivSIOp, size.lhs, size.rhs, user)
+        quotient = self._quotient(size.lhs, size.rhs, user)
         whole = self._chain(arith.MuliOp, [quotient, self.index(size.rhs, user)])
         return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
 

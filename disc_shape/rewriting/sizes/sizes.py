@@ -42,6 +42,8 @@ class Sizes:
         order: Order,
         entry: Block,
         visibility: Visibility | None = None,
+        *,
+        total: bool = False,
     ):
         self.state = state
         self.order = order
@@ -52,7 +54,7 @@ class Sizes:
         self._constants = Constants(self.inserted)
         shared = self.inserted, self._constants, self.visibility
         self._reader = SizeReader(state, order, *shared)
-        self._arithmetic = SizeArithmetic(state, *shared, self.index)
+        self._arithmetic = SizeArithmetic(state, *shared, self.index, total)
         self._values: dict[Expr, list[SSAValue]] = {}
         self._own_values: dict[Expr, list[SSAValue]] = {}
         self._vectors: dict[tuple[tuple[SSAValue, ...], tuple[int, ...]], SSAValue] = {}
@@ -67,7 +69,7 @@ class Sizes:
         """
         A value of type `index` that holds `size` and can be used by `user`. None when there is
         none: a symbol that is defined where it does not dominate the user, or a division whose
-        divisor may be zero.
+        divisor may be zero, unless quotients are `total`.
         """
         if size.constant is not None:
             return self.constant(size.constant) if fits(size.constant) else None

@@ -91,10 +91,10 @@ func.func @main(%a: memref<?x?x8xf32>, %p: index, %i: index, %j: index, %k: inde
 // CHECK-NEXT: %c2 = arith.constant 2 : index
 // CHECK-NEXT: %0 = memref.dim %a, %c0 : memref<?x?x?xf32>
 // CHECK-NEXT: %1 = memref.dim %a, %c2 : memref<?x?x?xf32>
-// CHECK-NEXT: %s = disc_shape.linearize [%i, %k] in [%0, %1]
+// CHECK-NEXT: %s = disc_shape.linearize [%c0, %k] in [%0, %1]
 // CHECK-NEXT: %t, %w = disc_shape.delinearize %p in [%0, %1] : index, index
 // CHECK-NEXT: "test.op"(%s, %t, %c0, %w) : (index, index, index, index) -> ()
-// CHECK-NEXT: "test.op"(%j, %p, %c0) : (index, index, index) -> ()
+// CHECK-NEXT: "test.op"(%c0, %p, %c0) : (index, index, index) -> ()
 // CHECK-NEXT: lmhlo.abs ins(%a : memref<?x?x?xf32>) outs(%b : memref<?x1x?xf32>)
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }

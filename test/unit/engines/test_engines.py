@@ -265,3 +265,41 @@ def test_what_has_no_arrays_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         disc_shape.compile(text, engine="doubling")
     with pytest.raises(disc_shape.ProgramError, match=r"^int is no program$"):
         compiled(3)
+
+
+INSIDE = """
+func.func @main(%s: tensor<1xi32>, %x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@k]> {
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@k]>
+  return %0 : tensor<?xf32, [@k]>
+}
+func.func @shape_constraint_graph() {
+  %k = disc_shape.dim @k
+  %n = disc_shape.dim @n
+  %c4 = arith.constant 4 : index
+  disc_shape.tie_predicate_eq %k, %c4 {assumed}
+  disc_shape.tie_predicate "d0 <= d1"(%k, %n) {assumed}
+  return
+}
+disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @n {named, symbolic_shape_graph = @shape_constraint_graph}
+"""
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "legal"),
+    [(4, 4, True), (4, 9, True), (4, 3, False), (5, 9, False), (0, 9, False), (1, 1, False)],
+)
+def test_promises_about_sizes_that_no_argument_has(k: int, n: int, legal: bool) -> None:
+    run = compiled(INSIDE)
+    arrays = np.array([k], np.int32), np.ones(n, np.float32)
+    if legal:
+        assert run.run(*arrays)[0].shape == (k,)
+    else:
+        with pytest.raises(disc_shape.GuardError, match="expected "):
+            run.run(*arrays)
+
+
+def test_a_promise_whose_value_an_optimization_has_replaced() -> None:
+    optimized = disc_shape.parse(INSIDE).optimize()
+    with pytest.raises(disc_shape.ProgramError, match="promise k == 4 cannot be checked"):
+        compiled(optimized)

@@ -229,3 +229,64 @@ def test_tie_shape(exhaust: Exhaust) -> None:
         "tensor<?x2x?xf32>",
         values={1: range(4)},
     )
+
+
+def test_extract(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x2xf32>, %1: tensor<2xindex>",
+        READ + "%2 = tensor.extract %1[%c0] : tensor<2xindex>\n"
+        "%3 = tensor.extract %1[%c1] : tensor<2xindex>\n"
+        "%4 = tensor.extract %0[%2, %3] : tensor<?x2xf32>\n"
+        "%5 = tensor.from_elements %4 : tensor<1xf32>\nreturn %5 : tensor<1xf32>",
+        "tensor<1xf32>",
+        values={1: range(-1, 4)},
+    )
+
+
+def test_insert_at_index(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?xf32>, %1: tensor<1xindex>, %2: tensor<f32>",
+        READ + "%3 = tensor.extract %1[%c0] : tensor<1xindex>\n"
+        "%4 = tensor.extract %2[] : tensor<f32>\n"
+        "%5 = tensor.insert %4 into %0[%3] : tensor<?xf32>\nreturn %5 : tensor<?xf32>",
+        "tensor<?xf32>",
+        values={1: range(-1, 4)},
+    )
+
+
+def test_dim(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<?x2xf32>, %1: tensor<1xindex>",
+        READ + "%2 = tensor.extract %1[%c0] : tensor<1xindex>\n"
+        "%3 = tensor.dim %0, %2 : tensor<?x2xf32>\n"
+        "%4 = tensor.from_elements %3 : tensor<1xindex>\nreturn %4 : tensor<1xindex>",
+        "tensor<1xindex>",
+        values={1: range(-1, 4)},
+    )
+
+
+def test_linearize(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<2xindex>, %1: tensor<2xindex>",
+        READ + "%2 = tensor.extract %0[%c0] : tensor<2xindex>\n"
+        "%3 = tensor.extract %0[%c1] : tensor<2xindex>\n"
+        "%4 = tensor.extract %1[%c0] : tensor<2xindex>\n"
+        "%5 = tensor.extract %1[%c1] : tensor<2xindex>\n"
+        "%6 = disc_shape.linearize [%2, %3] in [%4, %5]\n"
+        "%7 = tensor.from_elements %6 : tensor<1xindex>\nreturn %7 : tensor<1xindex>",
+        "tensor<1xindex>",
+        values={0: range(-1, 3), 1: range(-1, 4)},
+    )
+
+
+def test_delinearize(exhaust: Exhaust) -> None:
+    exhaust(
+        "%0: tensor<1xindex>, %1: tensor<2xindex>",
+        READ + "%2 = tensor.extract %0[%c0] : tensor<1xindex>\n"
+        "%4 = tensor.extract %1[%c0] : tensor<2xindex>\n"
+        "%5 = tensor.extract %1[%c1] : tensor<2xindex>\n"
+        "%6, %7 = disc_shape.delinearize %2 in [%4, %5] : index, index\n"
+        "%8 = tensor.from_elements %6, %7 : tensor<2xindex>\nreturn %8 : tensor<2xindex>",
+        "tensor<2xindex>",
+        values={0: range(-1, 7), 1: range(-1, 4)},
+    )

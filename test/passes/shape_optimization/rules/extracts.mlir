@@ -63,17 +63,7 @@ func.func @unknown_before(%x: tensor<?xi32>, %y: tensor<3xi32>) -> i32 {
   func.return %1 : i32
 }
 
-// An index that is none of the tensor's is left alone.
-
-// CHECK-LABEL: func.func @outside
-// CHECK: stablehlo.reshape
-// CHECK: tensor.extract %0[%c7] : tensor<4xi32>
-func.func @outside(%x: tensor<2x2xi32>) -> i32 {
-  %c7 = arith.constant 7 : index
-  %0 = stablehlo.reshape %x : (tensor<2x2xi32>) -> tensor<4xi32>
-  %1 = tensor.extract %0[%c7] : tensor<4xi32>
-  func.return %1 : i32
-}
+// An index that is not known.
 
 // CHECK-LABEL: func.func @any_index
 // CHECK: stablehlo.reshape
