@@ -24,7 +24,7 @@ from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
 from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, convert_function, is_kernel
-from disc_shape.native.tiles import product_function
+from disc_shape.native.tiles import product_functions
 
 LOADED = (buffers, control, scalars)
 """The modules that register converters."""
@@ -66,7 +66,7 @@ def convert_module(module: ModuleOp) -> Converted:
             made.append(convert_function(one, tables))
             continue
         kernel = converted_kernel(one, tables)
-        if kernel is None:
+        if not kernel:
             name = one.sym_name.data
             callee = tables.callees[name]
             tables.callees[name] = Callee(
@@ -74,7 +74,7 @@ def convert_module(module: ModuleOp) -> Converted:
             )
             callbacks.append(one)
         else:
-            made.append(kernel)
+            made += kernel
     made.append(sizes_function(main, layout, tables))
     made.append(run_function(main, layout, tables))
     made += allocation_functions(tables)
@@ -100,19 +100,20 @@ ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
 """The type of what `plan-memory` allocates."""
 
 
-def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp | None:
-    """A kernel as a function of the `llvm` dialect; None when it has no form."""
+def converted_kernel(function: FuncOp, tables: Tables) -> list[llvm.FuncOp]:
+    """A kernel as functions of the `llvm` dialect; none when it has no form."""
     try:
         if PRODUCT in function.attributes:
             callee = tables.callees[function.sym_name.data]
             element = matrix_element(function)
-            found = product_function(callee.name, element, host(), tables.functions)
+            made = [*product_functions(callee.name, element, host(), tables.functions)]
         else:
-            found = convert_function(function, tables)
+            made = [convert_function(function, tables)]
     except Unsupported:
-        return None
-    found.properties["no_inline"] = UnitAttr()
-    return found
+        return []
+    for one in made:
+        one.properties["no_inline"] = UnitAttr()
+    return made
 
 
 def outside_functions(tables: Tables) -> list[llvm.FuncOp]:
