@@ -24,7 +24,7 @@ from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
 from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, is_kernel
-from disc_shape.native.tiles import product_function
+from disc_shape.native.tiles import product_functions
 
 
 @dataclass
@@ -66,7 +66,7 @@ def convert_module(module: ModuleOp) -> Converted:
             made.append(convert_function(one, tables))
             continue
         try:
-            made.append(converted_kernel(one, tables))
+            made += converted_kernel(one, tables)
         except Unsupported as error:
             name = one.sym_name.data
             reasons[name] = str(error)
@@ -100,16 +100,17 @@ ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
 """The type of what `plan-memory` allocates."""
 
 
-def converted_kernel(function: FuncOp, tables: Tables) -> llvm.FuncOp:
-    """A kernel as a function of the `llvm` dialect; raises `Unsupported`."""
+def converted_kernel(function: FuncOp, tables: Tables) -> list[llvm.FuncOp]:
+    """A kernel as functions of the `llvm` dialect; raises `Unsupported`."""
     if PRODUCT in function.attributes:
         callee = tables.callees[function.sym_name.data]
         element = matrix_element(function)
-        found = product_function(callee.name, element, host(), tables.functions)
+        made = [*product_functions(callee.name, element, host(), tables.functions)]
     else:
-        found = convert_function(function, tables)
-    found.properties["no_inline"] = UnitAttr()
-    return found
+        made = [convert_function(function, tables)]
+    for one in made:
+        one.properties["no_inline"] = UnitAttr()
+    return made
 
 
 def outside_functions(tables: Tables) -> list[llvm.FuncOp]:

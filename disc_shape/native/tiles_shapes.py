@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import SSAValue
 
+from disc_shape.native.emitter import Number
 from disc_shape.native.machine import Host
+from disc_shape.native.tiles_writer import TileWriter
 
-BLOCK_BYTES = 256 * 4
+BLOCK_BYTES = 512 * 4
 """Bytes along `k` of a block."""
 
 
@@ -23,6 +25,15 @@ class Shape:
     depth: int
     """Elements along `k` of a block."""
     has_fma: bool
+    narrow_vectors: int = 0
+    """The vectors of tiles for the last columns; 0 where there are no others."""
+
+    @property
+    def narrow(self) -> Shape | None:
+        """The shape for the last columns."""
+        if not self.narrow_vectors:
+            return None
+        return replace(self, vectors=self.narrow_vectors, narrow_vectors=0)
 
     @property
     def columns(self) -> int:
@@ -38,11 +49,11 @@ class Shape:
         size = element.bitwidth // 8
         depth = BLOCK_BYTES // size
         if host.has("avx512f"):
-            return Shape(8, 2, 64 // size, depth, True)
+            return Shape(8, 3, 64 // size, depth, True, 2)
         if host.has("avx2") and host.has("fma"):
             return Shape(6, 2, 32 // size, depth, True)
         if host.has("neon"):
-            return Shape(8, 2, 16 // size, depth, True)
+            return Shape(8, 3, 16 // size, depth, True, 2)
         return Shape(4, 4, 1, depth, False)
 
 
@@ -56,6 +67,13 @@ class Matrix:
     row_stride: SSAValue
     column_stride: SSAValue
 
+    def at(self, writer: TileWriter, row: Number, column: Number) -> SSAValue:
+        """The pointer to an element."""
+        rows = writer.multiply(row, self.row_stride)
+        return writer.element_at(
+            self.start, writer.add(rows, writer.multiply(column, self.column_stride))
+        )
+
 
 @dataclass(frozen=True)
 class Span:
@@ -63,3 +81,12 @@ class Span:
 
     first: SSAValue
     size: SSAValue
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Columns of the right operand: the first element, the stride of rows, whether it is a copy."""
+
+    start: SSAValue
+    stride: SSAValue
+    is_packed: SSAValue
