@@ -103,7 +103,7 @@ def executable_of(loops: ModuleOp, timings: dict[str, float]) -> NativeExecutabl
     interface = interface_of(converted, globals_of(loops))
     functions = converted.callbacks
     kernels = kernels_of(loops, converted.reasons)
-    interpreted = Interpreted(functions) if functions else None
+    interpreted = Interpreted.of(functions) if functions else None
     return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
 
 
