@@ -41,6 +41,7 @@ from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
+from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.operations import check_operations
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
@@ -272,6 +273,7 @@ def checked(program: Program) -> Program:
         for function in functions_of(copy.module):
             clean(function.body)  # What is not used demands nothing.
         check_operations(copy.module)
+        check_divisions(copy.module)
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
     return copy
