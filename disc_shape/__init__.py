@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from disc_shape.analysis.module import ShapeAnalysis
     from disc_shape.dialects import register as register_dialects
-    from disc_shape.engines.compiled import Compiled, load_compiled
+    from disc_shape.engines.compiled import Compiled
     from disc_shape.engines.compiled import compile_program as compile
     from disc_shape.engines.errors import EngineError
     from disc_shape.engines.jit import jit
@@ -43,7 +43,6 @@ __all__ = [
     "from_torch",
     "jit",
     "load",
-    "load_compiled",
     "memory_plan",
     "optimize_shapes",
     "parse",
@@ -58,7 +57,6 @@ _LAZY = {
     "from_jax": "disc_shape.frontends.jax_functions:from_jax",
     "from_torch": "disc_shape.frontends.torch_modules:from_torch",
     "jit": "disc_shape.engines.jit:jit",
-    "load_compiled": "disc_shape.engines.compiled:load_compiled",
     "memory_plan": "disc_shape.memory.text:memory_plan",
     "Program": "disc_shape.program:Program",
     "ProgramError": "disc_shape.program:ProgramError",

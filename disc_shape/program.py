@@ -9,8 +9,8 @@ Programs from Python, in one line each.
     program.explain("s % 4 == 0")       # yes, no or unknown, and why
     program.run(x, w)                   # on numpy arrays, by the reference semantics
 
-`load` and `parse` read whatever `disc-opt` reads. All passes remain plain xDSL passes: the
-`ModuleOp` is `program.module`.
+`load` and `parse` read whatever `disc-opt` reads, and `load` compiled programs as well. All passes
+remain plain xDSL passes: the `ModuleOp` is `program.module`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
@@ -46,6 +46,8 @@ from disc_shape.tools.verifier import InvalidOperation, verify_operations, verif
 from disc_shape.universe import everything
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike
 
     from disc_shape.interpreters import Report
@@ -60,11 +62,45 @@ class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
 
 
-def load(path: str | Path) -> Program:
+T = TypeVar("T")
+
+ARCHIVE = b"PK\x03\x04"
+"""How the files begin that `Compiled.save` writes."""
+SAVED = "disc_shape.engines.compiled:load_compiled"
+"""What reads these."""
+
+
+@overload
+def load(path: str | Path) -> Program: ...
+
+
+@overload
+def load(path: str | Path, kind: type[T]) -> T: ...
+
+
+def load(path: str | Path, kind: type[object] | None = None) -> object:
     """
-    Read a program from a file, as `disc-opt` does. Raises `ProgramError` for text that cannot be
-    read or is no valid program, `OSError` for files that cannot be opened.
+    What a file holds: a program as text, as `disc-opt` reads it, or a compiled one, which
+    `Compiled.save` has written; that is loaded without passes. Type checkers take it for a
+    `Program`, unless `kind` names the class: `load("layer.disc", Compiled)`.
+
+    Raises `ProgramError` for text that cannot be read or is no valid program, `EngineError` for a
+    file that is damaged or for another machine, `OSError` for files that cannot be opened, and
+    `ProgramError` for a file that holds no `kind`.
     """
+    with open(path, "rb") as file:
+        is_saved = file.read(len(ARCHIVE)) == ARCHIVE
+    if is_saved:
+        found = cast("Callable[[str | Path], object]", load_lazily(SAVED))(path)
+    else:
+        found = read_program(path)
+    if kind is not None and not isinstance(found, kind):
+        raise ProgramError(f"{path} holds a {type(found).__name__}, expected a {kind.__name__}")
+    return found
+
+
+def read_program(path: str | Path) -> Program:
+    """Read a program from text in a file; raises as `load` does."""
     with opened(str(path)) as stream:
         return _read(contents(stream), str(path))
 

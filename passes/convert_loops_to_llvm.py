@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -9,6 +11,7 @@ from xdsl.passes import ModulePass
 from disc_shape.native.module import convert_module
 
 
+@dataclass(frozen=True)
 class ConvertLoopsToLlvmPass(ModulePass):
     """
     Replace functions on buffers by functions of the `llvm` dialect, and add the two that are called
@@ -48,15 +51,22 @@ class ConvertLoopsToLlvmPass(ModulePass):
           %6 = llvm.load %5 {alignment = 4 : i64} : !llvm.ptr -> f32
           ...
 
+    Options: with `checked=true`, kernels test the index of each load and store against the size of
+    the buffer, and functions that views and copies have memory of their own alone. A test that
+    fails stops the run with a message that names the kernel, the buffer, the index and the size.
+    Products of tiles are not tested.
+
     Limitations: elements are floats of 16 bits and more, booleans and integers of 8 to 64 bits;
     arguments and results are contiguous.
     """
 
     name = "convert-loops-to-llvm"
 
+    checked: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Convert a module."""
-        converted = convert_module(op).module
+        converted = convert_module(op, checked=self.checked).module
         for one in list(op.body.block.ops):
             one.detach()
         for one in list(converted.body.block.ops):

@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import cast
@@ -41,11 +42,12 @@ from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
+from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.program import Program, ProgramError, load, parse
+from disc_shape.program import Program, ProgramError, parse, read_program
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.symbolic import const, sym
@@ -207,7 +209,7 @@ class Compiled:
 
     def save(self, path: str | Path) -> None:
         """
-        Write the compiled program to a file that `disc_shape.load_compiled` reads. What is loaded
+        Write the compiled program to a file that `disc_shape.load` reads. What is loaded
         takes and returns lists of arrays; the trees of a function of Python are not written.
         """
         folder_of(path)
@@ -274,6 +276,7 @@ def checked(program: Program) -> Program:
             clean(function.body)  # What is not used demands nothing.
         check_promises_inside(copy.module, entry_function(copy.module))
         check_operations(copy.module)
+        check_divisions(copy.module)
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
     return copy
@@ -292,16 +295,17 @@ def load_compiled(path: str | Path) -> Compiled:
 
     Raises `EngineError` for a file that is none of these, `OSError` for one that cannot be opened.
     """
+    data = Path(path).read_bytes()
     try:
-        with zipfile.ZipFile(path) as file:
+        with zipfile.ZipFile(BytesIO(data)) as file:
             header = cast("dict[str, object]", json.loads(file.read("header.json")))
-            names = file.namelist()
             texts = [file.read(name).decode() for name in ("program.mlir", "engine.mlir")]
-            binary = file.read("binary") if "binary" in names else None
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+            binary = file.read("binary") if "binary" in file.namelist() else None
+            version = header["version"]
+    except Exception as error:  # A damaged archive raises any of a dozen.
         raise EngineError(f"{path} is no compiled program") from error
-    if header.get("version") != VERSION:
-        raise EngineError(f"{path} has version {header.get('version')}, expected {VERSION}")
+    if version != VERSION:
+        raise EngineError(f"{path} has version {version}, expected {VERSION}")
     name = str(header["engine"])
     options = cast("dict[str, object]", header["options"])
     timings = cast("dict[str, float]", header["timings"])
@@ -339,9 +343,9 @@ def program_of(source: object) -> Program:
         assume_shapes(program.module, facts=source.facts)
         return program
     if isinstance(source, Path):
-        return load(source)
+        return read_program(source)
     if isinstance(source, str):
-        return parse(source) if "\n" in source or "(" in source else load(source)
+        return parse(source) if "\n" in source or "(" in source else read_program(source)
     text = getattr(source, "mlir_module", None)
     if callable(text):
         return parse(str(text()), type(source).__name__)

@@ -14,6 +14,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, RELEASE
+from disc_shape.native.bounds import indices_of, require_equal, require_extent, require_subview
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
     Kind,
@@ -24,7 +25,7 @@ from disc_shape.native.memrefs import (
     kind_of,
     memory_type,
 )
-from disc_shape.native.routine import NEGATIVE_SIZE, NO_MEMORY, OUT_OF_BOUNDS, Routine, registered
+from disc_shape.native.routine import NEGATIVE_SIZE, NO_MEMORY, Routine, registered
 
 
 def typed(value: SSAValue, op: Operation) -> Kind:
@@ -136,7 +137,7 @@ def convert_load(op: Operation, routine: Routine) -> None:
     """An element."""
     assert isinstance(op, memref.LoadOp)
     buffer = routine.memref(op.memref)
-    indices = checked(routine, buffer, op.indices)
+    indices = indices_of(routine, op, op.memref, op.indices)
     routine.bind(op.res, buffer.load(routine.emitter, indices))
 
 
@@ -145,23 +146,7 @@ def convert_store(op: Operation, routine: Routine) -> None:
     """An element is written."""
     assert isinstance(op, memref.StoreOp)
     buffer, value = routine.memref(op.memref), routine.scalar(op.value)
-    buffer.store(routine.emitter, value, checked(routine, buffer, op.indices))
-
-
-def checked(routine: Routine, buffer: Memref, indices: Sequence[SSAValue]) -> list[Number]:
-    """
-    Indices within the sizes of a buffer. Kernels have no others; elsewhere a run that has others
-    stops.
-    """
-    numbers = [routine.number(one) for one in indices]
-    if routine.context is None:
-        return numbers
-    emitter = routine.emitter
-    for index, size in zip(numbers, buffer.sizes, strict=True):
-        if not (isinstance(index, int) and isinstance(size, int) and 0 <= index < size):
-            inside = emitter.compare("ult", emitter.number(index), emitter.number(size))
-            routine.fail_unless(inside, OUT_OF_BOUNDS)
-    return numbers
+    buffer.store(routine.emitter, value, indices_of(routine, op, op.memref, op.indices))
 
 
 @registered(memref.DimOp)
@@ -196,6 +181,7 @@ def convert_cast(op: Operation, routine: Routine) -> None:
         known if static < 0 else static
         for known, static in zip(source.sizes, kind.get_shape(), strict=True)
     )
+    require_equal(routine, op, source.sizes, sizes)
     routine.bind(
         op.results[0],
         Memref(source.pointer, source.offset, sizes, source.strides, source.element),
@@ -209,7 +195,10 @@ def convert_view(op: Operation, routine: Routine) -> None:
     source, shift, *rest = op.operands
     bytes_, given = routine.memref(source), iter(rest)
     sizes = [routine.number(next(given)) if size < 0 else size for size in kind.get_shape()]
-    pointer = bytes_.address(emitter, [routine.number(shift)])
+    start, count = routine.number(shift), emitter.product(sizes)
+    parts = [(emitter.multiply(count, bytes_of(kind.element_type)), 1)]
+    require_extent(routine, op, bytes_.sizes[0], start, parts)
+    pointer = bytes_.address(emitter, [start])
     routine.bind(op.results[0], contiguous(emitter, pointer, sizes, kind.element_type))
 
 
@@ -221,6 +210,9 @@ def convert_reinterpret_cast(op: Operation, routine: Routine) -> None:
         mixed(op, name, given, routine)
         for name in ("static_offsets", "static_sizes", "static_strides")
     )
+    if is_contiguous(typed(op.operands[0], op)):
+        count = routine.emitter.product(source.sizes)
+        require_extent(routine, op, count, offsets[0], list(zip(sizes, strides, strict=True)))
     routine.bind(
         op.results[0],
         Memref(source.pointer, offsets[0], tuple(sizes), tuple(strides), source.element),
@@ -236,6 +228,7 @@ def convert_subview(op: Operation, routine: Routine) -> None:
         mixed(op, name, given, routine)
         for name in ("static_offsets", "static_sizes", "static_strides")
     )
+    require_subview(routine, op, source, list(zip(offsets, sizes, steps, strict=True)))
     start = source.offset
     for offset, stride in zip(offsets, source.strides, strict=True):
         start = emitter.add(start, emitter.multiply(offset, stride))
@@ -326,6 +319,7 @@ def convert_copy(op: Operation, routine: Routine) -> None:
     source, target = (routine.memref(one) for one in op.operands[:2])
     kinds = [typed(one, op) for one in op.operands[:2]]
     emitter = routine.emitter
+    require_equal(routine, op, source.sizes, target.sizes)
     if all(map(is_contiguous, kinds)):
         count = emitter.number(source.byte_count(emitter))
         given = [target.start(emitter), source.start(emitter), count, emitter.constant(0, i1)]

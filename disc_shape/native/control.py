@@ -18,9 +18,6 @@ from disc_shape.native.routine import (
     registered,
 )
 
-MESSAGE = 0
-"""The word of the state in which a check leaves its number."""
-
 
 @registered(scf.ForOp)
 def convert_for(op: Operation, routine: Routine) -> None:
@@ -331,13 +328,11 @@ def convert_return(op: Operation, routine: Routine) -> None:
 def convert_assert(op: Operation, routine: Routine) -> None:
     """A check: its number is left in the state of the call when it fails."""
     assert isinstance(op, cf.AssertOp)
-    emitter, messages = routine.emitter, routine.tables.messages
+    emitter = routine.emitter
     failed, on = emitter.add_block(), emitter.add_block()
     emitter.branch_if(routine.scalar(op.arg), on, failed)
     emitter.block = failed
-    emitter.store(emitter.constant(len(messages), i64), routine.state(MESSAGE))
-    messages.append(op.msg.data)
-    routine.leave(FAILED_CHECK)
+    routine.leave_with(op.msg.data, FAILED_CHECK)
     emitter.block = on
 
 

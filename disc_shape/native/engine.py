@@ -44,6 +44,9 @@ def pipeline(target: Host) -> str:
 class NativeEngine:
     """Compiles programs to machine code."""
 
+    checked: bool = False
+    """Whether kernels test each index against the size of the buffer."""
+
     @property
     def takes_all_values(self) -> bool:
         """Also those that are no plain arrays, such as tokens, buffers and shapes."""
@@ -61,7 +64,7 @@ class NativeEngine:
             start = perf_counter()
             loops = job.program.lower(pipeline(host())).module
             job.timings["lower"] = perf_counter() - start
-            return executable_of(loops, job.timings)
+            return executable_of(loops, job.timings, checked=self.checked)
         except OperationError as error:
             return InterpretedProgram.of(job.program, str(error))
 
@@ -91,11 +94,16 @@ class InterpretedProgram(ReferenceExecutable):
         return InterpretedProgram(program, program.text, (kernel,))
 
 
-def executable_of(loops: ModuleOp, timings: dict[str, float]) -> NativeExecutable:
-    """Compile outlined loops, and note how long it took; raises `Unsupported`."""
+def executable_of(
+    loops: ModuleOp, timings: dict[str, float], *, checked: bool = False
+) -> NativeExecutable:
+    """
+    Compile outlined loops, with tests of indices if they are `checked`, and note how long it took;
+    raises `Unsupported`.
+    """
     define_symbols()
     start = perf_counter()
-    converted = convert_module(loops)
+    converted = convert_module(loops, checked=checked)
     timings["convert"] = perf_counter() - start
     start = perf_counter()
     code = compile_module(converted.module)
@@ -103,7 +111,7 @@ def executable_of(loops: ModuleOp, timings: dict[str, float]) -> NativeExecutabl
     interface = interface_of(converted, globals_of(loops))
     functions = converted.callbacks
     kernels = kernels_of(loops, converted.reasons)
-    interpreted = Interpreted(functions) if functions else None
+    interpreted = Interpreted.of(functions) if functions else None
     return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
 
 

@@ -19,14 +19,22 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
 from disc_shape.native.allocation import HEADER as ALIGNMENT
+from disc_shape.native.bounds import FAULT
 from disc_shape.native.callbacks import FUNCTION, PROGRAM
-from disc_shape.native.control import MESSAGE
 from disc_shape.native.entry import FIRST, RUN, SIZES
 from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, define
 from disc_shape.native.results import new_array
-from disc_shape.native.routine import FAILED_CHECK, NEGATIVE_SIZE, NO_MEMORY, OK, OUT_OF_BOUNDS
+from disc_shape.native.routine import (
+    FAILED_CHECK,
+    MESSAGE,
+    NEGATIVE_SIZE,
+    NO_MEMORY,
+    OK,
+    OUT_OF_BOUNDS,
+    OUT_OF_RANGE,
+)
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
 
@@ -204,7 +212,7 @@ class NativeExecutable:
             self._arenas.append(arena)
         try:
             if status != OK:
-                self.fail(status, state[MESSAGE])
+                self.fail(status, state)
             if not interface.returned:
                 return outs
             returned = [self.returned(place, state) for place in interface.returned]
@@ -230,7 +238,7 @@ class NativeExecutable:
             state[place.sizes] = array_of_words("q", array.shape)
         status = self._compute_sizes(state.buffer_info()[0])
         if status != OK:
-            self.fail(status, state[MESSAGE])
+            self.fail(status, state)
         outs: list[tuple[int, tuple[int, ...], DType]] = []
         for place in interface.outs:
             shape = tuple(state[place.sizes])
@@ -255,10 +263,13 @@ class NativeExecutable:
             step *= size
         return array_at(state[place.word], place.dtype, shape, strides).copy()
 
-    def fail(self, status: int, message: int) -> None:
+    def fail(self, status: int, state: array_of_words[int]) -> None:
         """Raise what has stopped a run."""
         if status == FAILED_CHECK:
-            raise GuardError(self.interface.messages[message])
+            raise GuardError(self.interface.messages[state[MESSAGE]])
+        if status == OUT_OF_RANGE:
+            numbers = state[FAULT : FAULT + 2]
+            raise EngineError(f"native: {self.interface.messages[state[MESSAGE]].format(*numbers)}")
         if status in STOPPED:
             raise GuardError(STOPPED[status])
         if status == NO_MEMORY:

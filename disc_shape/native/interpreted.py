@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -22,21 +23,21 @@ semantics.register()
 
 
 class Interpreted:
-    """Functions that the interpreter runs, by number."""
+    """Functions that the interpreter runs, by number; their text is parsed when one is called."""
 
-    def __init__(self, functions: Sequence[FuncOp]) -> None:
-        self.functions = list(functions)
-
-    @property
-    def text(self) -> str:
-        """The functions as a module."""
-        return Program(ModuleOp([one.clone() for one in self.functions])).text
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     @staticmethod
-    def parsed(text: str) -> Interpreted:
-        """The functions of a module."""
-        module = parse(text, "<kernels>").module
-        return Interpreted([one for one in module.ops if isinstance(one, FuncOp)])
+    def of(functions: Sequence[FuncOp]) -> Interpreted:
+        """Functions of a program."""
+        return Interpreted(Program(ModuleOp([one.clone() for one in functions])).text)
+
+    @cached_property
+    def functions(self) -> list[FuncOp]:
+        """The functions."""
+        module = parse(self.text, "<kernels>").module
+        return [one for one in module.ops if isinstance(one, FuncOp)]
 
     def __call__(self, number: int, address: int, allocate: Callable[[int], int]) -> None:
         """

@@ -40,12 +40,15 @@ class Converted:
     """By the names of these, why they have no form as machine code."""
 
 
-def convert_module(module: ModuleOp) -> Converted:
-    """Convert a module of loops; raises `Unsupported`."""
+def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
+    """
+    Convert a module of loops, with tests of indices if it is `checked`; raises `Unsupported`.
+    """
     main = entry_function(module)
     constants = [one for one in module.ops if isinstance(one, GlobalOp)]
     names = [one.sym_name.data for one in constants]
-    tables = Tables(globals={name: FIRST + place for place, name in enumerate(names)})
+    places = {name: FIRST + place for place, name in enumerate(names)}
+    tables = Tables(globals=places, checked=checked)
     functions = [
         one
         for one in module.ops
@@ -53,8 +56,13 @@ def convert_module(module: ModuleOp) -> Converted:
     ]
     for one in functions:
         name, kind = one.sym_name.data, one.function_type
+        can_fail = checked and is_kernel(one) and PRODUCT not in one.attributes
         tables.callees[name] = Callee(
-            f"program_{name}", kind.inputs.data, kind.outputs.data, is_kernel(one)
+            f"program_{name}",
+            kind.inputs.data,
+            kind.outputs.data,
+            is_kernel(one) and not can_fail,
+            is_checked_kernel=can_fail,
         )
     layout = layout_of(main, names)
     tables.arena = arena_of(main, module)

@@ -25,6 +25,9 @@ from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuil
 
 V = TypeVar("V")
 
+MESSAGE = 0
+"""The word of the state in which a check leaves its number."""
+
 KERNEL = "disc_shape.kernel"
 """The attribute of functions that are kernels."""
 NO_ALIAS = "llvm.noalias"
@@ -58,7 +61,7 @@ def entry(table: Mapping[type[Operation], V], kind: type[Operation]) -> V | None
     return next((table[base] for base in kind.__mro__ if base in table), None)
 
 
-OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE = range(6)
+OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE, OUT_OF_RANGE = range(7)
 """What a function returns: 0, or why it stopped."""
 
 
@@ -74,6 +77,8 @@ class Callee:
     """Whether it only computes: it cannot fail, and needs no context."""
     callback: int | None = None
     """The number under which the interpreter runs it."""
+    is_checked_kernel: bool = False
+    """Whether it is a kernel whose indices are tested, which can fail."""
 
     @property
     def result_parts(self) -> list[Attribute]:
@@ -94,6 +99,8 @@ class Tables:
     """What the functions of a module share."""
 
     callees: dict[str, Callee] = field(default_factory=dict[str, Callee])
+    checked: bool = False
+    """Whether indices, views and copies are tested."""
     arena: Operation | None = None
     """The allocation in the entry function for which the caller may have memory."""
     messages: list[str] = field(default_factory=list[str])
@@ -244,6 +251,13 @@ class Routine:
             position = DenseArrayBase.from_list(i64, [place])
             result = emitter.insert(llvm.InsertValueOp(position, result, value))
         emitter.block.add_op(llvm.ReturnOp(result))
+
+    def leave_with(self, message: str, status: int) -> None:
+        """Return from the function, and leave the number of a message in the state of the call."""
+        messages = self.tables.messages
+        self.emitter.store(self.emitter.constant(len(messages), i64), self.state(MESSAGE))
+        messages.append(message)
+        self.leave(status)
 
     def finish(self, name: str, types: Sequence[Attribute], returned: Attribute) -> llvm.FuncOp:
         """The function; blocks in which it stops are the last ones."""

@@ -24,7 +24,7 @@ from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, host
 
-FORMAT = 1
+FORMAT = 2
 """The format of these bytes."""
 
 
@@ -113,7 +113,7 @@ def restored(data: bytes, text: str) -> NativeExecutable:
             )
             constants = [name for name in names if name.startswith("constant/")]
             contents = [cast("Array", np.load(BytesIO(file.read(name)))) for name in constants]
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+    except Exception as error:  # A damaged archive raises any of a dozen.
         raise EngineError("native: the file holds no compiled program") from error
     if header["format"] != FORMAT:
         raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
@@ -142,5 +142,5 @@ def restored(data: bytes, text: str) -> NativeExecutable:
         interface,
         tuple(KernelInfo.of(one) for one in header["kernels"]),
         header["peak"],
-        None if interpreted is None else Interpreted.parsed(interpreted),
+        None if interpreted is None else Interpreted(interpreted),
     )

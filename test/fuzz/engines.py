@@ -48,15 +48,16 @@ def text_of(seed: int) -> tuple[str, list[list[list[int]]]]:
     return generated.text, [argument_sizes(generated, one) for one in generated.bindings]
 
 
-def outcome(seed: int, engine: str) -> tuple[str, str]:
-    """What became of the program of a seed, and the details."""
+def outcome(seed: int, engine: str, checked: bool = False) -> tuple[str, str]:
+    """What became of the program of a seed, compiled with tests of indices if `checked`."""
+    options: dict[str, object] = {"checked": True} if checked else {}
     text, bindings = text_of(seed)
     module = disc_shape.parse(text).module
     for function in module.ops:
         if isinstance(function, FuncOp):
             clean(function.body)  # What is not used demands nothing.
     try:
-        compiled = disc_shape.compile(text, engine=engine)
+        compiled = disc_shape.compile(text, engine, **options)
     except EngineCrash as error:
         return "crash of the compiler", str(error)
     except UserError as error:
@@ -88,12 +89,12 @@ def outcome(seed: int, engine: str) -> tuple[str, str]:
     return RIGHT, f"{legal} legal runs"
 
 
-def work(engine: str, seeds: range) -> None:
+def work(engine: str, seeds: range, checked: bool) -> None:
     """Try seeds in this process, and report each before and after it."""
     warnings.simplefilter("ignore")
     for seed in seeds:
         print("begin", seed, flush=True)
-        kind, details = outcome(seed, engine)
+        kind, details = outcome(seed, engine, checked)
         print("end", kind, "|", " ".join(details.split()), flush=True)
 
 
@@ -114,10 +115,11 @@ class Results:
             self.failures.append(f"seed {seed}: {kind}: {details[:300]}")
 
 
-def lines_of(engine: str, seeds: range, limit: float) -> Iterator[str]:
+def lines_of(engine: str, seeds: range, limit: float, checked: bool) -> Iterator[str]:
     """What a process that tries seeds says, and how it ended."""
     command = [sys.executable, __file__, "--engine", engine, "--worker"]
     command += ["--seed", str(seeds.start), "--count", str(len(seeds))]
+    command += ["--checked"] if checked else []
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -133,11 +135,11 @@ def lines_of(engine: str, seeds: range, limit: float) -> Iterator[str]:
             yield f"crash with status {process.returncode}: {' '.join(said[-2:])}"
 
 
-def examine(engine: str, first: int, count: int, seconds: float) -> Results:
+def examine(engine: str, first: int, count: int, seconds: float, checked: bool = False) -> Results:
     """Try programs until so many are tried or the time is over."""
     results, seed, limit = Results(), first, time.monotonic() + seconds
     while seed < first + count and time.monotonic() < limit:
-        for line in lines_of(engine, range(seed, first + count), limit):
+        for line in lines_of(engine, range(seed, first + count), limit, checked):
             word, _, rest = line.partition(" ")
             if word == "begin":
                 seed = int(rest)
@@ -158,14 +160,19 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--show", action="store_true", help="print the program of the seed")
+    parser.add_argument(
+        "--checked", action="store_true", help="with tests of indices, which the native engine has"
+    )
     parser.add_argument("--worker", action="store_true")
     options = parser.parse_args()
     if options.show:
         print(text_of(options.seed)[0])
     elif options.worker:
-        work(options.engine, range(options.seed, options.seed + options.count))
+        work(options.engine, range(options.seed, options.seed + options.count), options.checked)
     else:
-        results = examine(options.engine, options.seed, options.count, options.seconds)
+        results = examine(
+            options.engine, options.seed, options.count, options.seconds, options.checked
+        )
         print(dict(results.kinds))
         for message, number in results.refusals.most_common():
             print(f"{number:5} {message}")

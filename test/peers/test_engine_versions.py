@@ -65,7 +65,7 @@ def test_a_version_for_multiples_of_a_vector(tmp_path: Path) -> None:
     compiled = disc_shape.compile(program, engine="iree")
     assert "udiv" not in compiled.text
     compiled.save(tmp_path / "softmax.disc")
-    loaded = disc_shape.load_compiled(tmp_path / "softmax.disc")
+    loaded = disc_shape.load(tmp_path / "softmax.disc", disc_shape.Compiled)
     for size, number in ((16, 0), (48, 0), (0, 0), (15, None), (17, None), (1, None)):
         for one in (compiled, loaded):
             assert chosen(one, (3, size)) == number

@@ -162,7 +162,7 @@ def test_a_program_of_iree_is_loaded_without_compiling(tmp_path: Path) -> None:
     path = tmp_path / "program.zip"
     compiled = model("jax_mlp", "iree")
     compiled.save(path)
-    loaded = disc_shape.load_compiled(path)
+    loaded = disc_shape.load(path, disc_shape.Compiled)
     arrays = np.load(MODELS / "jax_mlp.npz")
     inputs = [arrays[key] for key in facts("jax_mlp")["bindings"][0]["inputs"]]
     same(loaded.run(*inputs), compiled.run(*inputs), {"rtol": 0, "atol": 0})

@@ -193,16 +193,16 @@ def test_what_operations_demand_is_checked_beside_promises(facts: str) -> None:
 def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "program.zip"
     compiled(GUARDED).save(path)
-    run = disc_shape.load_compiled(path)
+    run = disc_shape.load(path, disc_shape.Compiled)
     (result,) = run.run(ones(4))
     assert result == pytest.approx(np.tanh(ones(4)))
     with pytest.raises(disc_shape.GuardError, match="s is 5"):
         run(ones(5))
     with pytest.raises(disc_shape.EngineError, match="no such directory"):
         run.save(tmp_path / "missing" / "program.zip")
-    path.write_text("no archive")
+    path.write_bytes(b"PK\x03\x04 no archive")
     with pytest.raises(disc_shape.EngineError, match=r"program\.zip is no compiled program$"):
-        disc_shape.load_compiled(path)
+        disc_shape.load(path)
 
 
 @dataclass(frozen=True)

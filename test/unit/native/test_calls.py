@@ -231,7 +231,7 @@ def test_a_thousand_calls_leave_nothing() -> None:
 def test_a_saved_program(text: str, tmp_path: Path) -> None:
     path = tmp_path / "saved"
     compiled(text).save(path)
-    loaded = disc_shape.load_compiled(path)
+    loaded = disc_shape.load(path, disc_shape.Compiled)
     arrays = {SUM: [numbers(3, 4), numbers(4)], SORTED: [numbers(7)]}
     given = arrays.get(text, [np.array(3, np.int32)])
     for one, other in zip(loaded.run(*given), compiled(text).run(*given), strict=True):
@@ -262,7 +262,7 @@ def test_a_program_of_another_machine_is_refused(tmp_path: Path) -> None:
                 data = changed.read_bytes()
             target.writestr(name, data)
     with pytest.raises(disc_shape.EngineError, match="was compiled for"):
-        disc_shape.load_compiled(other)
+        disc_shape.load(other)
 
 
 def test_the_memory_of_a_run() -> None:

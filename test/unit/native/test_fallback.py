@@ -98,7 +98,7 @@ def test_the_interpreter_runs_what_has_no_form(name: str, tmp_path: Path) -> Non
     assert reason in str(kernel)
     expected = disc_shape.parse(text).run(*arrays)
     program.save(tmp_path / "saved")
-    for one in (program, disc_shape.load_compiled(tmp_path / "saved")):
+    for one in (program, disc_shape.load(tmp_path / "saved", disc_shape.Compiled)):
         for result, wanted in zip(one.run(*arrays), expected, strict=True):
             np.testing.assert_array_equal(result, wanted)
             assert result.dtype == wanted.dtype

@@ -1,0 +1,167 @@
+"""Which sizes engines refuse: what the program uses demands, and each guard and promise does."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+import disc_shape
+from disc_shape.engines.compiled import Compiled
+from disc_shape.errors import OperationError
+from disc_shape.interpreters.kernels.arrays import Array
+
+NEEDED = {"native": "llvmlite", "iree": "iree.compiler", "xla": "jax"}
+
+
+def is_installed(engine: str) -> bool:
+    package = NEEDED.get(engine, "numpy").partition(".")
+    return find_spec(package[0]) is not None and (
+        not package[2] or find_spec(".".join((package[0], package[2]))) is not None
+    )
+
+
+ENGINES = [one for one in ("reference", "native", "iree", "xla") if is_installed(one)]
+
+DEAD = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  %1 = stablehlo.tanh %0 : tensor<?xf32>
+  %2 = stablehlo.negate %x : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+USED = DEAD.replace("stablehlo.negate %x", "stablehlo.negate %1")
+SIZE_USED = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  %n = tensor.dim %0, %c0 : tensor<?xf32>
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %1 : tensor<?xi32>
+}
+"""
+GUARDED = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %n, %m : index
+  cf.assert %same, "x and y are equally long"
+  return %0 : tensor<?xf32>
+}
+"""
+PROMISED = """
+func.func @main(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@n]>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %x : (tensor<?xf32, [@n]>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  return
+}
+disc_shape.SymbolDim @n {named, symbolic_shape_graph = @shape_constraint_graph}
+"""
+DIVIDED = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %q = arith.floordivsi %n, %m : index
+  %s = tensor.from_elements %q, %m : tensor<2xindex>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %t = tensor.from_elements %n : tensor<1xindex>
+  %1 = stablehlo.dynamic_reshape %0, %t : (tensor<?x?xf32>, tensor<1xindex>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+"""The quotient is no size of the result: an optimized program could do without it."""
+DEAD_DIVISION = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %q = arith.divsi %n, %m : index
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+BRANCH = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %some = arith.cmpi ne, %m, %c0 : index
+  %0 = scf.if %some -> (tensor<?xf32>) {
+    %r = arith.remsi %n, %m : index
+    %s = tensor.from_elements %r : tensor<1xindex>
+    %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  } else {
+    scf.yield %x : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+"""
+
+Sizes = tuple[int, int]
+LEGAL: dict[str, tuple[str, list[Sizes]]] = {
+    "dead": (DEAD, [(2, 3), (3, 3), (0, 1)]),
+    "used": (USED, [(3, 3), (0, 0), (1, 1)]),
+    "size used": (SIZE_USED, [(3, 3), (0, 0)]),
+    "guarded": (GUARDED, [(3, 3), (0, 0)]),
+    "promised": (PROMISED, [(3, 3), (0, 0)]),
+    "divided": (DIVIDED, [(4, 2), (0, 1), (3, 3)]),
+    "dead division": (DEAD_DIVISION, [(4, 2), (4, 0), (0, 0)]),
+    # XLA has no form for it.
+    "branch": (BRANCH, [(4, 3), (4, 0), (0, 0), (0, 1)]),
+}
+ILLEGAL: dict[str, tuple[str, list[Sizes], str]] = {
+    "used": (USED, [(2, 3), (1, 0)], "argument 1"),
+    "size used": (SIZE_USED, [(2, 3)], "argument 1"),
+    "guarded": (GUARDED, [(2, 3), (0, 1)], "x and y are equally long"),
+    "promised": (PROMISED, [(2, 3)], "argument 1"),
+    "divided": (DIVIDED, [(4, 0), (0, 0)], "'arith.floordivsi': division by zero"),
+}
+
+
+@cache
+def compiled(text: str, engine: str) -> Compiled:
+    return disc_shape.compile(text, engine=engine)
+
+
+def arrays(sizes: Sizes) -> list[Array]:
+    return [np.arange(size, dtype=np.float32) for size in sizes]
+
+
+@pytest.mark.parametrize(
+    ("engine", "name"),
+    [(one, name) for one in ENGINES for name in LEGAL if (one, name) != ("xla", "branch")],
+)
+def test_legal_sizes(engine: str, name: str) -> None:
+    text, legal = LEGAL[name]
+    for sizes in legal:
+        (found,) = compiled(text, engine).run(*arrays(sizes))
+        if name not in {"dead", "dead division"}:
+            (expected,) = disc_shape.parse(text).run(*arrays(sizes))
+            assert found == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_illegal_sizes(engine: str, name: str) -> None:
+    text, illegal, message = ILLEGAL[name]
+    for sizes in illegal:
+        with pytest.raises(disc_shape.GuardError) as info:
+            compiled(text, engine).run(*arrays(sizes))
+        assert message in str(info.value)
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("dead", (2, 3)), ("dead division", (4, 0))])
+def test_the_interpreter_runs_programs_as_they_are_written(name: str, sizes: Sizes) -> None:
+    """There what is not used demands as well; engines run a program without it."""
+    with pytest.raises(OperationError):
+        disc_shape.parse(LEGAL[name][0]).run(*arrays(sizes))

@@ -1,0 +1,134 @@
+"""`disc_shape.load`: programs as text, and compiled ones, by what the file holds."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from functools import cache
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import disc_shape
+from disc_shape.engines import compiled as engines
+from disc_shape.interpreters.kernels.arrays import Array
+
+TEXT = """
+func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.tanh %x : tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+"""
+SORTED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+"""The interpreter runs the kernel of this program."""
+HAS_LLVM = find_spec("llvmlite") is not None
+ENGINES = ["reference", *(["native"] if HAS_LLVM else [])]
+X: Array = np.linspace(-1, 1, 8, dtype=np.float32)
+
+
+@cache
+def saved(engine: str, folder: Path) -> bytes:
+    path = folder / "saved"
+    disc_shape.compile(TEXT, engine=engine).save(path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["program.mlir", "program.disc", "program"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_file_decides_not_its_name(engine: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(TEXT)
+    assert disc_shape.load(path).text == disc_shape.parse(TEXT).text
+    with pytest.raises(disc_shape.ProgramError, match=r"holds a Program, expected a Compiled$"):
+        disc_shape.load(path, disc_shape.Compiled)
+    path.write_bytes(saved(engine, tmp_path))
+    loaded = disc_shape.load(str(path), disc_shape.Compiled)
+    (found,) = loaded.run(X.reshape(2, 4))
+    assert found == pytest.approx(np.tanh(X).reshape(2, 4), rel=1e-6)
+    assert type(disc_shape.load(path)) is disc_shape.Compiled
+    with pytest.raises(disc_shape.ProgramError, match=r"holds a Compiled, expected a Program$"):
+        disc_shape.load(path, disc_shape.Program)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        disc_shape.load(tmp_path / "missing.mlir")
+
+
+@pytest.mark.skipif(not HAS_LLVM, reason="machine code is loaded by llvmlite")
+def test_machine_code_is_loaded_without_its_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "saved").write_bytes(saved("native", tmp_path))
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a program is parsed")
+
+    monkeypatch.setattr(engines, "parse", refuse)
+    monkeypatch.setattr(engines, "job_of", refuse)
+    monkeypatch.setattr("disc_shape.native.interpreted.parse", refuse)
+    loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
+    assert loaded.run(X.reshape(1, 8)[:, :4])[0].shape == (1, 4)
+    assert loaded.memory() == 0
+
+
+@pytest.mark.skipif(not HAS_LLVM, reason="machine code is loaded by llvmlite")
+def test_kernels_of_the_interpreter_are_saved(tmp_path: Path) -> None:
+    disc_shape.compile(SORTED, engine="native").save(tmp_path / "saved")
+    loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
+    np.testing.assert_array_equal(loaded.run(X[::-1])[0], X)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_damaged_file_is_refused_in_one_line(engine: str, tmp_path: Path) -> None:
+    data, path, random = saved(engine, tmp_path), tmp_path / "damaged", Random(0)
+    messages: list[str] = []
+    for number in range(120):
+        found = bytearray(data)
+        if number % 2:
+            del found[random.randrange(4, len(data)) :]
+        else:
+            found[random.randrange(4, len(data))] ^= 1 << random.randrange(8)
+        path.write_bytes(found)
+        try:
+            disc_shape.load(path)
+        except disc_shape.EngineError as error:
+            messages.append(str(error))
+    assert set(messages) == {f"{path} is no compiled program"}
+    assert len(messages) >= 100  # What is left changes times and names that nothing reads.
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    path, target = tmp_path / "other", BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(saved("reference", tmp_path))) as source,
+        zipfile.ZipFile(target, "w") as file,
+    ):
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "header.json":
+                content = json.dumps({**json.loads(content), "version": 1}).encode()
+            file.writestr(name, content)
+    path.write_bytes(target.getvalue())
+    with pytest.raises(disc_shape.EngineError, match=r"other has version 1, expected \d+$"):
+        disc_shape.load(path)
+
+
+def test_a_compiled_program_is_no_input_of_compile(tmp_path: Path) -> None:
+    path = tmp_path / "saved.disc"
+    path.write_bytes(saved("reference", tmp_path))
+    with pytest.raises(disc_shape.ProgramError, match="this is a binary file"):
+        disc_shape.compile(path, engine="reference")
