@@ -142,7 +142,7 @@ def static_runner(model: Model, binding: Binding) -> Callable[[], object]:
     program = disc_shape.load(model.path)
     with wide_numbers():
         exported = disc_shape.compile(model.path, engine="xla")
-        text = refined(with_sizes(disc_shape.parse(exported.text), binding.inputs))
+        text = refined(with_sizes(disc_shape.parse(exported.text), binding.inputs).text)
     signature = Signature.of(program.optimize())
     engine = import_module("disc_shape.engines.iree").IreeEngine()
     tools = import_module("iree.compiler.tools")
@@ -173,7 +173,7 @@ def stream(model: Model, compiled: Compiled, count: int) -> float:
     spent = 0.0
     with wide_numbers():
         for inputs in calls:
-            text = with_sizes(exported, inputs)
+            text = with_sizes(exported, inputs).text
             start = time.process_time()
             loaded = compiled_by_xla(refined(text))
             results = loaded.execute_sharded([device_put(array) for array in inputs])

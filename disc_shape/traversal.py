@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.transforms.dead_code_elimination import is_trivially_dead, region_dce
 
 
 def nested(op: Operation) -> Iterator[Operation]:
@@ -56,3 +57,31 @@ def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
     while outer is not None and outer.parent is not block:
         outer = outer.parent_op()
     return outer
+
+
+def erase_dead(region: Region) -> None:
+    """
+    Erase operations without uses and effects, those in nested regions too. The last operation comes
+    first, so that one walk erases the operations that define its operands as well; where a region
+    has several blocks, that need not be enough.
+    """
+    if _erase_dead(region):
+        region_dce(region)
+
+
+def _erase_dead(region: Region) -> bool:
+    """Whether some region has several blocks."""
+    several = region.first_block is not region.last_block
+    block = region.last_block
+    while block is not None:
+        op = block.last_op
+        while op is not None:
+            before = op.prev_op
+            if is_trivially_dead(op):
+                block.erase_op(op)
+            else:
+                for inner in op.regions:
+                    several |= _erase_dead(inner)
+            op = before
+        block = block.prev_block
+    return several

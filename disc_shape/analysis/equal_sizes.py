@@ -6,7 +6,7 @@ symbol.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
@@ -34,13 +34,14 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
     if not compound:
         return
     candidates = [size for size in sizes if size.constant is None]
-    pairs = [
+    comparable = (
         (left, right)
         for left, right in combinations(candidates, 2)
         if left.size + right.size <= MAX_SIZE
         and (left.name is None or right.name is None)
         and not set(left.symbols).isdisjoint(right.symbols)
-    ][:MAX_PAIRS]
+    )
+    pairs = list(islice(comparable, MAX_PAIRS))
     function = shapes.body.parent
     places = {size: place for place, size in enumerate(dict.fromkeys(chain(*pairs)))}
     samples = prover.assignments.samples([*map(prover.normal, places)])

@@ -21,7 +21,7 @@ from disc_shape.analysis.calls import (
 from disc_shape.analysis.equal_sizes import merge_equal_sizes
 from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.saved_facts import Bindings
-from disc_shape.analysis.shape_analysis import FunctionShapes
+from disc_shape.analysis.shape_analysis import FunctionShapes, Skipped
 from disc_shape.analysis.site_facts import NOTHING, Agreement, Site
 from disc_shape.constraints.callees import callee_of
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
@@ -87,11 +87,19 @@ class ShapeAnalysis:
 
     The analysis is a snapshot: it does not follow later changes of the module. `entry` names the
     only function to analyse, with the decompositions of its composites; all functions with a body
-    when empty. Raises `OperationError` when
+    when empty. The regions of `skipped` operations are left out where symbols name all sizes on
+    their borders: nothing is known of the values inside. Raises `OperationError` when
     facts contradict each other, and when there is no such function.
     """
 
-    def __init__(self, module: ModuleOp, entry: str = "", effort: Effort | None = None):
+    def __init__(
+        self,
+        module: ModuleOp,
+        entry: str = "",
+        effort: Effort | None = None,
+        skipped: Skipped = (),
+    ):
+        self._skipped = skipped
         self.effort = effort or Effort()
         """The work that the provers of all functions may do, together."""
         self.saved: SavedConstraints = saved_constraints(module)
@@ -118,7 +126,9 @@ class ShapeAnalysis:
         analysed: dict[func.FuncOp, FunctionFacts] = {}
         if callers is None:
             for function in functions:
-                analysed[function] = analyse(function, self.saved, self._schemes, self.effort)
+                analysed[function] = analyse(
+                    function, self.saved, self._schemes, self.effort, skipped=self._skipped
+                )
             return analysed
         selected = set(functions)
         trusted: dict[func.CallOp, Site] = {}
@@ -129,7 +139,9 @@ class ShapeAnalysis:
             calls = callers.calls.get(function, ())
             known = agreement_of(calls, trusted)
             implied = agreement_of(calls, derived).with_numbers(known)
-            facts = analyse(function, self.saved, self._schemes, self.effort, known, implied)
+            facts = analyse(
+                function, self.saved, self._schemes, self.effort, known, implied, self._skipped
+            )
             analysed[function] = facts
             trusted.update(facts.shapes.calls)
             derived.update(facts.derived.calls)
@@ -222,6 +234,7 @@ def analyse(
     effort: Effort,
     trusted: Agreement = NOTHING,
     derived: Agreement = NOTHING,
+    skipped: Skipped = (),
 ) -> FunctionFacts:
     """
     Analyse a function twice: with its guards, and by its operations alone. `trusted` and `derived`
@@ -236,6 +249,7 @@ def analyse(
         schemes=schemes,
         entries=entries,
         effort=effort,
+        skipped=skipped,
     )
     shapes.run()
     bindings = Bindings(shapes, saved)
@@ -253,6 +267,7 @@ def analyse(
         demand=shapes.demand,
         entries=(implied,),
         effort=effort,
+        skipped=skipped,
     )
     alone.run()
     bindings_alone = Bindings(alone, saved)

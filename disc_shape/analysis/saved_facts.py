@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from disc_shape.analysis.known_info import claims, has_known_info
 from disc_shape.analysis.regions import may_not_run, values_inside
@@ -244,9 +244,11 @@ def interval_text(low: int, high: int | None) -> str:
 def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
     """
     The ranked values of a function in program order, with whether each is in a region that may
-    not run.
+    not run; without those in regions that the analysis has left out.
     """
-    body = shapes.body
-    for value in values_inside(body):
-        if shapes.state.is_ranked(value):
+    left_out = shapes.left_out
+    for value in values_inside(shapes.body):
+        owner = value.owner
+        region = owner.parent if isinstance(owner, Block) else owner.parent_region()
+        if shapes.state.is_ranked(value) and region not in left_out:
             yield value, value in shapes.conditional_values

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -30,6 +31,7 @@ from disc_shape.cards import card_of
 from disc_shape.constraints.callees import callee_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.progress import PROGRESS
 from disc_shape.relations import Relation, RelationState, evaluator_of, relation_of
 from disc_shape.relations.core import made_by
@@ -37,6 +39,9 @@ from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Expr, Mention, Prover
+
+Skipped: TypeAlias = "tuple[type[Operation], ...]"
+"""Classes of operations whose regions an analysis may leave out."""
 
 
 @dataclass
@@ -68,6 +73,10 @@ class FunctionShapes:
     """The work that provers may do, together with those of other functions of the program."""
     calls: dict[func.CallOp, Site] = field(default_factory=dict[func.CallOp, Site])
     """The calls read so far, with the facts known there about their operands."""
+    skipped: Skipped = ()
+    """The operations whose regions are left out where symbols name all sizes on their borders."""
+    left_out: set[Region] = field(default_factory=set[Region])
+    """The regions that have been left out."""
     visited: int = 0
     """Operations visited, for statistics."""
 
@@ -171,7 +180,9 @@ class FunctionShapes:
         PROGRESS.advance()
         state = self.state
         relation = relation_of(op)
-        if op.regions and (flow := flow_of(op)) is not None:
+        if isinstance(op, self.skipped) and is_named(op):
+            self.left_out.update(op.regions)
+        elif op.regions and (flow := flow_of(op)) is not None:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
@@ -239,6 +250,16 @@ class FunctionShapes:
                 for block in region.blocks:
                     self.define_arguments(block)
                 self.walk(region)
+
+
+def is_named(op: Operation) -> bool:
+    """Whether all sizes that enter and leave the regions of an operation have symbols or values."""
+    for region in op.regions:
+        for block in region.blocks:
+            for value in (*block.args, *(block.last_op.operands if block.last_op else ())):
+                if is_dynamic(value.type) and None in (value_symbols(value) or (None,)):
+                    return False
+    return True
 
 
 def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:

@@ -8,7 +8,6 @@ from typing import cast
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.analysis.module import ShapeAnalysis
@@ -22,7 +21,7 @@ from disc_shape.fusion.outline import outline
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
 from disc_shape.relations.guards import is_guard
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import erase_dead, pre_order
 
 REGIONS = (
     AssumingOp,
@@ -47,14 +46,14 @@ def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     for function in functions:
         forward_sizes(function.body)
-        region_dce(function.body)
+        erase_dead(function.body)
     guarded: set[Operation] = set()
     for function in functions:
         guarded |= before_guards(function)
     for block in blocks_of(module):
         fuse_block(block, facts, limits, guarded)
     for function in functions:
-        region_dce(function.body)  # Members whose copies in regions are all that is read.
+        erase_dead(function.body)  # Members whose copies in regions are all that is read.
 
 
 def blocks_of(module: ModuleOp) -> list[Block]:

@@ -8,7 +8,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.analysis.module import ShapeAnalysis
@@ -20,7 +19,7 @@ from disc_shape.layout.absorb import CHEAP, is_plain, reading, writing
 from disc_shape.layout.groups import Group, absorbed, best_layout, groups_of
 from disc_shape.layout.members import reordered
 from disc_shape.layout.orders import Order, inverse, is_identity, order_of, transposed
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import erase_dead, pre_order
 
 REGIONS = (AssumingOp, CaseOp, IfOp, WhileOp, func.FuncOp)
 """Operations whose regions hold programs on tensors."""
@@ -38,7 +37,7 @@ def choose_layouts(module: ModuleOp) -> None:
                     GroupWriter(group, layout).write()
                     statistics.count("hlo-layout: groups in another layout")
             absorb_transposes(block)
-        region_dce(facts.function.body)
+        erase_dead(facts.function.body)
 
 
 def blocks_of(function: func.FuncOp) -> list[Block]:

@@ -10,7 +10,6 @@ from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.cards.indices import rank_of, shape_of
@@ -44,6 +43,7 @@ from disc_shape.loops.reshapes import SplitLoopError, taken_apart
 from disc_shape.loops.rows import agree, keep_rows, reduction_along
 from disc_shape.loops.tracing import Expansion, Tracer, Undecided
 from disc_shape.loops.writer import Constants, NestWriter
+from disc_shape.traversal import erase_dead
 
 SPLITS = 32
 """The number of times that a kernel is traced again because a loop is split."""
@@ -76,7 +76,7 @@ def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) 
                 continue
             if convert_kernel(op, factors, constants, known):
                 statistics.count("lmhlo-to-loops: kernels as loops")
-        region_dce(function.body)
+        erase_dead(function.body)
 
 
 def contracts(op: BufferOp) -> bool:

@@ -121,4 +121,6 @@ class ReductionWriter:
             "float": (arith.MulfOp, arith.AddfOp),
         }.get(str(kind), (arith.MuliOp, arith.AddiOp))
         product = writer.op(multiply, factors, type_)
+        if not reduction.axes:
+            return [product]  # Nothing is summed up: zero plus it would lose the sign of a zero.
         return [writer.op(add, [state[0], product], type_)]

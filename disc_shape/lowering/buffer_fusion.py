@@ -227,6 +227,8 @@ class BlockFuser:
                 if isinstance(free, memref.DeallocOp) and before:
                     free.detach()
                     Rewriter.insert_op(free, InsertPoint.after(fusion))
+                    # A kernel that is written later may end before this one.
+                    self.positions[free] = self.positions[last]
         for node, op in zip(members, ops, strict=True):
             if node.cost != "free":
                 self._drop(node, op)

@@ -7,7 +7,6 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.errors import OperationError
@@ -21,6 +20,7 @@ from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.registry import FAMILIES
 from disc_shape.lowering.signature import lower_function
 from disc_shape.lowering.visiting import SHAPE, is_high, is_high_type
+from disc_shape.traversal import erase_dead
 
 FAMILIES.load_common()
 
@@ -47,7 +47,7 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
     for op in functions:
         if uses_tensors(op):
             lower_function(op, state)
-            region_dce(op.body)
+            erase_dead(op.body)
             fill_locations(op.body)
     state.constants.insert()
     state.symbols.insert()

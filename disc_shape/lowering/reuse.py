@@ -19,7 +19,6 @@ from xdsl.dialects.arith import ConstantOp, MuliOp
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
@@ -29,7 +28,7 @@ from disc_shape.lowering.deallocation import Touch, touches_of
 from disc_shape.lowering.ownership import MAKERS, is_buffer
 from disc_shape.lowering.types import Size, buffer_of, row_major_strides
 from disc_shape.symbolic import Expr, Mention, Truth
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import erase_dead, pre_order
 
 CANDIDATES = 16
 """The number of ended live ranges that an allocation is compared with, latest first."""
@@ -61,7 +60,7 @@ def reuse_buffers(module: ModuleOp) -> None:
             for region in op.regions:
                 for block in region.blocks:
                     _reuse_in(block, facts, guards)
-        region_dce(facts.function.body)
+        erase_dead(facts.function.body)
 
 
 def guards_before(facts: FunctionFacts) -> dict[Operation, int]:

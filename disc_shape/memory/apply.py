@@ -21,6 +21,7 @@ from xdsl.rewriter import Rewriter
 
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape.encoding import DIMS
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
 from disc_shape.lowering.reuse import whole_view
@@ -260,6 +261,7 @@ class ArenaWriter:
 
 def plan_memory(module: ModuleOp, level: Level) -> None:
     """Plan the memory of each function of a module, by facts of a level."""
-    for facts in ShapeAnalysis(module).functions:
+    # Sizes inside of kernels are no sizes of buffers.
+    for facts in ShapeAnalysis(module, skipped=(BufferFusionOp,)).functions:
         plan = plan_function(facts, level)
         apply_plan(plan, plan.times)

@@ -22,8 +22,8 @@ from disc_shape.symbolic import (
     Max,
     Mention,
     Symbol,
-    Truth,
     ceildiv,
+    compare,
     const,
     maximum,
     product,
@@ -73,6 +73,10 @@ class Sizes:
         """For a term that rounds up to a multiple of the alignment, what it rounds."""
         self._numbers: dict[Expr, int] = {ONE: 0}
         self._answers: dict[Amount, bool] = {}
+        self._negative: list[dict[int, int]] = []
+        """The differences that the prover has shown to be at most zero."""
+        self._open: list[dict[int, int]] = []
+        """The differences of which it has not."""
         self._asked = 0
 
     def known(self, expr: Expr) -> bool:
@@ -180,15 +184,30 @@ class Sizes:
         difference = minus(one, other)
         found = self._answers.get(difference)
         if found is None:
-            if self._asked >= QUESTIONS:
-                return False
-            self._asked += 1
-            found = self._answers[difference] = self._proves(difference)
+            found = self._answers[difference] = self._answer(difference)
+        return found
+
+    def _answer(self, difference: Amount) -> bool:
+        """
+        Whether a difference is proved to be at most zero: from the answers so far if possible, as
+        terms are never negative. What is less than a negative one is negative, and if it is open
+        whether one is, so it is for more than that.
+        """
+        if self._asked >= QUESTIONS:
+            return False
+        counts = dict(difference)
+        if any(is_less(counts, other) for other in self._negative):
+            return True
+        if any(is_less(one, counts) for one in self._open):
+            return False
+        self._asked += 1
+        found = self._proves(difference)
+        (self._negative if found else self._open).append(counts)
         return found
 
     def _proves(self, difference: Amount) -> bool:
         expr = self.expression(difference)
-        return self.known(expr) and self._state.prover.le(expr, 0).truth is Truth.YES
+        return self.known(expr) and self._state.prover.proves(compare("<=", expr, 0))
 
     def expression(self, of: Amount) -> Expr:
         """An amount as an expression over the symbols of the analysis."""
@@ -210,6 +229,13 @@ class Sizes:
     def range(self, symbol: Symbol) -> tuple[int | None, int | None]:
         """The smallest and the largest number that a size can be."""
         return self._state.prover.bounds(symbol)
+
+
+def is_less(one: Mapping[int, int], other: Mapping[int, int]) -> bool:
+    """Whether each term counts no more in one difference than in another one."""
+    return all(count <= other.get(term, 0) for term, count in one.items()) and all(
+        count >= 0 or term in one for term, count in other.items()
+    )
 
 
 def number_of(term: Expr, numbers: Mapping[str, int]) -> int:

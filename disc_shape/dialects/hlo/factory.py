@@ -142,28 +142,27 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
 
 
 @cache
-def _finals(prefix: str) -> dict[type, type]:
-    """The final class of each abstract one that the dialect `prefix` has."""
-    return {
-        base: _final_operation(base, prefix)
-        if issubclass(base, HloOp)
-        else irdl_attr_definition(type(base.__name__, (base,), _body(base, prefix)))
-        for base in _definitions(prefix)
-    }
+def _final(base: type, prefix: str) -> type:
+    """The final class of an abstract one of the dialect `prefix`; `KeyError` if it has none."""
+    if not issubclass(base, HloOp | HloAttribute) or prefix not in base.PREFIXES:
+        raise KeyError(f"{prefix}.{base.__name__}")
+    if issubclass(base, HloOp):
+        return _final_operation(base, prefix)
+    return irdl_attr_definition(type(base.__name__, (base,), _body(base, prefix)))
 
 
 def dialect(prefix: str) -> Dialect:
     """The dialect of that name, with everything the chapters define for it."""
     operations: list[type[Operation]] = []
     attributes: list[type[Attribute]] = []
-    for base, final_class in _finals(prefix).items():
-        (operations if HloOp in base.__mro__ else attributes).append(final_class)
+    for base in _definitions(prefix):
+        (operations if HloOp in base.__mro__ else attributes).append(_final(base, prefix))
     return Dialect(prefix, operations, attributes)
 
 
 def final(base: type[OpT], prefix: str) -> type[OpT]:
     """The final class of an abstract operation under a prefix."""
-    return _finals(prefix)[base]
+    return _final(base, prefix)
 
 
 @cache
@@ -178,9 +177,9 @@ def lenient(base: type[HloOp], prefix: str) -> type[HloOp]:
 
 def final_attribute(base: type[AttrT], prefix: str) -> type[AttrT]:
     """The final class of an abstract attribute or type under a prefix."""
-    return _finals(prefix)[base]
+    return _final(base, prefix)
 
 
 def twin(base: type[OpT], like: Operation) -> type[OpT]:
     """The final class of `base` in the dialect of the operation `like`."""
-    return _finals(prefix_of(like.name))[base]
+    return _final(base, prefix_of(like.name))

@@ -52,7 +52,17 @@ def dot_general(
     b = np.transpose(rhs, (*batching[1], *contracting[1], *right))
     a = a.reshape((math.prod(batch), math.prod(rows), depth))
     b = b.reshape((math.prod(batch), depth, math.prod(columns)))
-    return _matmul(a, b, dtype).reshape((*batch, *rows, *columns))
+    # Without contracted dimensions nothing is summed up: a sum would lose the sign of a zero.
+    found = _matmul(a, b, dtype) if contracting[0] else _outer(a, b, dtype)
+    return found.reshape((*batch, *rows, *columns))
+
+
+def _outer(a: Array, b: Array, dtype: DType) -> Array:
+    """Products of each row and each column, of one element each."""
+    wide = wide_type(dtype)
+    if is_bool(dtype):
+        return np.asarray(np.logical_and(a, b))
+    return narrow(np.asarray(np.multiply(a.astype(wide), b.astype(wide))), dtype)
 
 
 def _matmul(a: Array, b: Array, dtype: DType) -> Array:
