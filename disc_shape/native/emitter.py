@@ -48,8 +48,8 @@ class Unsupported(OperationError):
     """An operation or a type that has no form as machine code."""
 
 
-class Emitter:
-    """Writes at the end of a block."""
+class Instructions:
+    """Writes constants and arithmetic at the end of a block."""
 
     def __init__(self) -> None:
         self.region = Region()
@@ -182,6 +182,18 @@ class Emitter:
     def intrinsic(self, name: str, operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
         """The result of an intrinsic of LLVM, such as `llvm.maximum.f32`."""
         return self.insert(llvm.CallIntrinsicOp(name, operands, [type_]))
+
+    def both(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Whether two conditions hold."""
+        return self.binary(llvm.AndOp, lhs, rhs)
+
+    def either_holds(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Whether one of two conditions holds."""
+        return self.binary(llvm.OrOp, lhs, rhs)
+
+
+class Emitter(Instructions):
+    """Writes memory accesses, calls and branches as well."""
 
     def effect(self, name: str, operands: Sequence[SSAValue]) -> None:
         """An intrinsic without result."""

@@ -135,14 +135,6 @@ class TileWriter(Emitter):
         """The greater one of two numbers."""
         return self.select(self.less(lhs, rhs), self.number(rhs), self.number(lhs))
 
-    def both(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Whether two conditions hold."""
-        return self.binary(llvm.AndOp, lhs, rhs)
-
-    def either_holds(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Whether one of two conditions holds."""
-        return self.binary(llvm.OrOp, lhs, rhs)
-
     def quotient(self, number: Number, divisor: int) -> SSAValue:
         """A natural number divided by another one, rounded down."""
         return self.binary(llvm.UDivOp, self.number(number), self.number(divisor))

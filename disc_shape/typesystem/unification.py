@@ -89,24 +89,13 @@ Learned = Callable[[Iterable[int]], None]
 
 
 @dataclass
-class Unifier(TermMap):
-    """What holes stand for."""
+class Holes(TermMap):
+    """What holes are bound to."""
 
-    postpone: Postpone
-    """Takes two dimensions of which it is not decided yet whether they are equal."""
-    learned: Learned
-    """Takes the holes about which something is learned."""
-    prover: Prover = field(default_factory=Prover)
-    merges: int = 0
-    outermost: Scope = field(default_factory=Scope)
-    facts: list[tuple[Expr, Expr]] = field(default_factory=list[tuple[Expr, Expr]])
-    """The dimensions that are assumed to be equal."""
-    bindings: dict[int, Type] = field(default_factory=dict[int, Type])
-    scopes: list[Scope] = field(default_factory=list[Scope])
+    bindings: dict[int, Type] = field(init=False, default_factory=dict[int, Type])
+    scopes: list[Scope] = field(init=False, default_factory=list[Scope])
     """The scope of each hole by its number, counted from 1."""
-    kinds: list[Kind] = field(default_factory=list[Kind])
-    rigid: dict[str, Scope] = field(default_factory=dict[str, Scope])
-    """The scope of each parameter by its unique name."""
+    kinds: list[Kind] = field(init=False, default_factory=list[Kind])
 
     def hole(self, kind: Kind, scope: Scope) -> Type:
         """A new hole."""
@@ -129,8 +118,6 @@ class Unifier(TermMap):
     def scope_of(self, number: int) -> Scope:
         """Where a hole is visible."""
         return self.scopes[number - 1]
-
-    # what holes stand for
 
     def find(self, term: Type) -> Type:
         """A term without holes that stand for others at its top."""
@@ -177,7 +164,22 @@ class Unifier(TermMap):
         """The parameters and the holes in terms that are left."""
         return names_in(*map(self.resolve, terms))
 
-    # unification
+
+@dataclass
+class Unifier(Holes):
+    """Makes terms equal."""
+
+    postpone: Postpone
+    """Takes two dimensions of which it is not decided yet whether they are equal."""
+    learned: Learned
+    """Takes the holes about which something is learned."""
+    prover: Prover = field(default_factory=Prover)
+    merges: int = 0
+    outermost: Scope = field(default_factory=Scope)
+    facts: list[tuple[Expr, Expr]] = field(default_factory=list[tuple[Expr, Expr]])
+    """The dimensions that are assumed to be equal."""
+    rigid: dict[str, Scope] = field(default_factory=dict[str, Scope])
+    """The scope of each parameter by its unique name."""
 
     def unify(self, one: Type, other: Type) -> None:
         """Make two terms equal. Raises `Mismatch`; what was learned before that stays."""

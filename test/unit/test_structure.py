@@ -33,15 +33,7 @@ CIRCLES = [
     {"symbolic.division", "symbolic.nodes", "symbolic.terms"},
 ]
 """Files that name each other's types, or import each other inside a function."""
-LARGE = {
-    "Derivation": 235,
-    "Emitter": 240,
-    "FunctionLowering": 230,
-    "Product": 330,
-    "Program": 205,
-    "TileWriter": 205,
-    "Unifier": 240,
-}
+LARGE = {"Derivation": 235, "FunctionLowering": 230, "Reader": 225}
 """Classes of more than 200 lines, which may not grow."""
 
 

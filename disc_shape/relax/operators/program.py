@@ -55,8 +55,8 @@ def combiner(name: str, element: Attribute) -> Region:
     return Region(body)
 
 
-class Program(OperandFacts, ABC):
-    """Adds operations to a block."""
+class Elementwise(OperandFacts, ABC):
+    """Adds operations to a block: any, and those on single elements."""
 
     def __init__(self, solver: Solver, block: Block) -> None:
         super().__init__(solver)
@@ -154,6 +154,10 @@ class Program(OperandFacts, ABC):
             floats = cast("TensorType[Float32Type]", TensorType(known, []))
             value = DenseIntOrFPElementsAttr.from_list(floats, [float(number.real)])
         return self.add_all("stablehlo.constant", [], [type_], {"value": value})[0]
+
+
+class Program(Elementwise):
+    """Adds operations to a block."""
 
     def reshape(self, value: SSAValue, sizes: Sequence[Expr]) -> SSAValue:
         """The same elements in another shape."""
