@@ -8,13 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.rewriting.steps import (
-    canonicalize,
-    finish,
-    materialize_sizes,
-    solve,
-    tie_sizes,
-)
+from disc_shape.rewriting.steps import canonicalize, finish, materialize_sizes, solve, tie_sizes
 
 
 @dataclass(frozen=True)

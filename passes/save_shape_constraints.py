@@ -9,13 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from disc_shape.frontends.names import take_front_end_names
-from disc_shape.rewriting.steps import (
-    finish,
-    materialize_sizes,
-    solve,
-    write_graph,
-    write_types,
-)
+from disc_shape.rewriting.steps import finish, materialize_sizes, solve, write_graph, write_types
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,7 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.cards import functions
 from disc_shape.cards.functions import ScalarFunction
-from disc_shape.dialects.hlo import (
-    binary,
-    comparison,
-    conversion,
-    creation,
-    elementwise,
-    movement,
-)
+from disc_shape.dialects.hlo import binary, comparison, conversion, creation, elementwise, movement
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
 from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr, ComparisonTypeAttr
 from disc_shape.dialects.hlo.factory import final, final_attribute

@@ -12,13 +12,7 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    Signedness,
-    i1,
-)
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, Signedness, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint

@@ -21,17 +21,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from disc_shape.constraints.graph import LARGEST_INDEX
-from disc_shape.symbolic import (
-    Cond,
-    Expr,
-    FloorDiv,
-    Mod,
-    compare,
-    disj,
-    parse,
-    parse_cond,
-    sym,
-)
+from disc_shape.symbolic import Cond, Expr, FloorDiv, Mod, compare, disj, parse, parse_cond, sym
 from disc_shape.symbolic.nodes import postorder
 from disc_shape.symbolic.parsing import ExpressionSyntaxError
 

@@ -6,12 +6,7 @@ from collections.abc import Container, Sequence
 from math import prod
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, IntegerType
 from xdsl.dialects.tensor import FromElementsOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (

@@ -32,16 +32,7 @@ from disc_shape.errors import OperationError
 from disc_shape.frontends.names import front_end_names
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.inlining import inline_private_functions
-from disc_shape.symbolic import (
-    Cond,
-    Contradiction,
-    Expr,
-    Prover,
-    compare,
-    const,
-    parse_cond,
-    sym,
-)
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, compare, const, parse_cond, sym
 
 WINDOW = 8
 """How far above the least possible size one is drawn first."""

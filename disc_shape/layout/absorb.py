@@ -22,11 +22,7 @@ from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers, ConvLayou
 from disc_shape.dialects.hlo.convolution import AnyConvolution
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import final_attribute
-from disc_shape.dialects.hlo.movement import (
-    BroadcastInDimOp,
-    DynamicBroadcastInDimOp,
-    TransposeOp,
-)
+from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp, TransposeOp
 from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.dialects.hlo.op import HloOp, prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp

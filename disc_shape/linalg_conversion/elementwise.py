@@ -14,12 +14,7 @@ from xdsl.rewriter import InsertPoint
 from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo import mhlo_elementwise
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.conversion import (
-    BitcastConvertOp,
-    ImagOp,
-    IsFiniteOp,
-    RealOp,
-)
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ImagOp, IsFiniteOp, RealOp
 from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
 from disc_shape.dialects.hlo.sizes import SetDimensionSizeOp
 from disc_shape.dialects.hlo.windowed import MapOp

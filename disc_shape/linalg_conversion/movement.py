@@ -16,12 +16,7 @@ from disc_shape.dialects.hlo.movement import (
     ConcatenateOp,
     DynamicBroadcastInDimOp,
 )
-from disc_shape.linalg_conversion.generic import (
-    fill,
-    loop_index,
-    new_tensor,
-    structured,
-)
+from disc_shape.linalg_conversion.generic import fill, loop_index, new_tensor, structured
 from disc_shape.linalg_conversion.registry import register_conversion
 from disc_shape.linalg_conversion.types import plain_type
 from disc_shape.linalg_conversion.values import Values

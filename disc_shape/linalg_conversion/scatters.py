@@ -16,12 +16,7 @@ from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.numbers import ScatterDimensionNumbers
 from disc_shape.dialects.hlo.windowed import SelectAndScatterOp
-from disc_shape.linalg_conversion.generic import (
-    fill,
-    loop_index,
-    structured,
-    window,
-)
+from disc_shape.linalg_conversion.generic import fill, loop_index, structured, window
 from disc_shape.linalg_conversion.guards import conjunction
 from disc_shape.linalg_conversion.operations import run_body
 from disc_shape.linalg_conversion.registry import register_conversion

@@ -12,13 +12,7 @@ from disc_shape.loops.kernels import NoLoopsError
 from disc_shape.loops.nests import Nest
 from disc_shape.loops.nodes import Apply, Choice, Counter, Given, Load, Node, Result
 from disc_shape.loops.reduction_loops import ReductionWriter
-from disc_shape.loops.scalar_functions import (
-    apply_function,
-    apply_other,
-    checked,
-    constant,
-    plain,
-)
+from disc_shape.loops.scalar_functions import apply_function, apply_other, checked, constant, plain
 from disc_shape.loops.writer import NestWriter
 
 

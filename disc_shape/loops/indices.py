@@ -8,10 +8,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    MemRefType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.cards.indices import element_type_of, rank_of
@@ -19,19 +16,8 @@ from disc_shape.linalg_conversion.reshapes import reassociation
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index as Value
 from disc_shape.loops.nests import Nest, always, cut_of, grouped
-from disc_shape.loops.nodes import (
-    Condition,
-    Item,
-    Node,
-)
-from disc_shape.loops.numbers import (
-    Arithmetic,
-    Fixed,
-    Index,
-    Loop,
-    Number,
-    linear,
-)
+from disc_shape.loops.nodes import Condition, Item, Node
+from disc_shape.loops.numbers import Arithmetic, Fixed, Index, Loop, Number, linear
 from disc_shape.loops.scalar_functions import cast_element
 from disc_shape.loops.writer import NestWriter
 

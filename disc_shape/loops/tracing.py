@@ -25,12 +25,7 @@ from disc_shape.loops.kernels import (
     splat_of,
     untied,
 )
-from disc_shape.loops.nodes import (
-    Apply,
-    Given,
-    Load,
-    Node,
-)
+from disc_shape.loops.nodes import Apply, Given, Load, Node
 from disc_shape.loops.numbers import (
     Digit,
     Fixed,

@@ -25,12 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.dialects.disc_shape.encoding import (
-    DIMS,
-    Symbols,
-    note_symbols,
-    value_symbols,
-)
+from disc_shape.dialects.disc_shape.encoding import DIMS, Symbols, note_symbols, value_symbols
 from disc_shape.dialects.hlo.asynchronous import (
     AsyncBundleType,
     AsyncDoneOp,

@@ -15,11 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from disc_shape.dialects.disc_shape.encoding import (
-    ARGUMENT_DIMS,
-    DIMS,
-    dims_attribute,
-)
+from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS, DIMS, dims_attribute
 from disc_shape.dialects.hlo.attributes import holds_integers, int_of, ints
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import final

@@ -7,14 +7,7 @@ witness, whose check is an assertion, the constant true.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    FunctionType,
-    IndexType,
-    ModuleOp,
-    TensorType,
-    i1,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, IndexType, ModuleOp, TensorType, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import Rewriter

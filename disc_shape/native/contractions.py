@@ -14,12 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, memref, scf
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    MemRefType,
-    ModuleOp,
-    i1,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -29,12 +24,7 @@ from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
-from disc_shape.native.contractions_forms import (
-    Form,
-    Forms,
-    NoProductError,
-    strides_of,
-)
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
 from disc_shape.native.contractions_nests import Nest, counters_of, nest_of, number_of
 from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
 from disc_shape.native.contractions_windows import Rows, Taps

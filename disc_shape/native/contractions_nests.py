@@ -7,13 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import (
-    Float32Type,
-    Float64Type,
-    FloatAttr,
-    IntegerAttr,
-    NoneAttr,
-)
+from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, NoneAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of

@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    Float64Type,
-    f32,
-    f64,
-    i64,
-)
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float64Type, f32, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.hlo.narrow import integer_width

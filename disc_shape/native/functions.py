@@ -13,15 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import arith, func, math
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    Float16Type,
-    FloatAttr,
-    ModuleOp,
-    f32,
-    f64,
-)
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, FloatAttr, ModuleOp, f32, f64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce

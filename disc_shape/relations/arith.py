@@ -16,11 +16,7 @@ from disc_shape.relations.contents import converted, converted_integer, elementw
 from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE, SCALARS_BROADCAST
 from disc_shape.relations.hlo_contents import constant_items
-from disc_shape.relations.integers import (
-    Item,
-    as_number,
-    non_negative,
-)
+from disc_shape.relations.integers import Item, as_number, non_negative
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import scalar_type

@@ -7,11 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.attributes import ints
-from disc_shape.dialects.hlo.movement import (
-    BroadcastInDimOp,
-    BroadcastOp,
-    DynamicBroadcastInDimOp,
-)
+from disc_shape.dialects.hlo.movement import BroadcastInDimOp, BroadcastOp, DynamicBroadcastInDimOp
 from disc_shape.relations.integers import ONE, differ, never_one
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState

@@ -10,12 +10,7 @@ from xdsl.dialects.builtin import i1
 from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.rounding import SIZE_BITS, integer_before_rounding
 from disc_shape.relations.contents import converted
-from disc_shape.relations.integers import (
-    Item,
-    as_number,
-    at_least,
-    fits,
-)
+from disc_shape.relations.integers import Item, as_number, at_least, fits
 from disc_shape.relations.machine import is_within, width
 from disc_shape.relations.rules import evaluates
 from disc_shape.relations.state import Content, RelationState

@@ -19,10 +19,7 @@ from disc_shape.relations.value_types import (
     machine_range,
     scalar_type,
 )
-from disc_shape.symbolic import (
-    Cond,
-    Expr,
-)
+from disc_shape.symbolic import Cond, Expr
 
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 

@@ -8,15 +8,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Operation
 
-from disc_shape.symbolic import (
-    Cond,
-    Contradiction,
-    Expr,
-    Prover,
-    Reason,
-    Status,
-    const,
-)
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Reason, Status, const
 
 Provenance: TypeAlias = Callable[[], Sequence[Reason]]
 """The provenance of a fact proved elsewhere, computed when a message needs it."""

@@ -10,13 +10,7 @@ from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.matching import matched
 from disc_shape.typesystem.scopes import erased
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    PackedType,
-    TupleType,
-    Type,
-)
+from disc_shape.typesystem.types import OBJECT, FunctionType, PackedType, TupleType, Type
 
 Cause = Literal["arity", "argument_mismatch", "not_callable"]
 

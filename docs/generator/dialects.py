@@ -11,14 +11,7 @@ from disc_shape.dialects import DIALECTS, load_dialect
 from disc_shape.dialects.lmhlo.factory import PREFIX
 from generator.buffers import buffer_page
 from generator.examples import base_of, documentation
-from generator.text import (
-    code,
-    describe,
-    first_line,
-    markdown,
-    summary_of,
-    table,
-)
+from generator.text import code, describe, first_line, markdown, summary_of, table
 
 SAME_AS = {"mhlo": "stablehlo"}
 """Dialects whose page only lists what another dialect's page explains."""

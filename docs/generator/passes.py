@@ -4,14 +4,7 @@ from xdsl.passes import ModulePass, PassOptionInfo, get_pass_option_infos
 
 from disc_shape.passes import PASSES
 from disc_shape.universe import load_pass
-from generator.text import (
-    docstring,
-    escape,
-    first_line,
-    markdown,
-    summary_of,
-    table,
-)
+from generator.text import docstring, escape, first_line, markdown, summary_of, table
 
 QUOTES = "'\""
 

@@ -55,21 +55,8 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.judgements import compatible, equivalent, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
-from disc_shape.typesystem.scopes import (
-    Scope,
-    erased,
-    names_bound,
-    names_used,
-    static_type,
-)
-from disc_shape.typesystem.types import (
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
+from disc_shape.typesystem.scopes import Scope, erased, names_bound, names_used, static_type
+from disc_shape.typesystem.types import PackedType, PrimType, ShapeType, TensorType, TupleType, Type
 
 SUBTYPE = {Truth.YES: "yes", Truth.UNKNOWN: "possible", Truth.NO: "no"}
 COMPATIBLE = {Truth.YES: "compatible", Truth.UNKNOWN: "possible", Truth.NO: "incompatible"}

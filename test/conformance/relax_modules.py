@@ -6,16 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from conformance.relax_programs import KINDS
-from conformance.relax_types import (
-    Info,
-    Json,
-    dim_info,
-    dtype_of,
-    info_of,
-)
-from xdsl.dialects.builtin import (
-    ModuleOp,
-)
+from conformance.relax_types import Info, Json, dim_info, dtype_of, info_of
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
@@ -23,14 +15,7 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of as type_of_attribute
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import (
-    OBJECT,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
 
 
 def program_of(module: ModuleOp) -> Info:

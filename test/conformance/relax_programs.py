@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from conformance.relax_types import (
-    Info,
-    Json,
-    as_info,
-    as_list,
-    element_of,
-    shape_of,
-    type_of,
-)
+from conformance.relax_types import Info, Json, as_info, as_list, element_of, shape_of, type_of
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -21,9 +13,7 @@ from xdsl.dialects.builtin import (
     f32,
     i64,
 )
-from xdsl.dialects.builtin import (
-    TensorType as BuiltinTensor,
-)
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.literals import element_of as element_attribute
@@ -56,14 +46,7 @@ from disc_shape.frontends.relax.tree import (
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, const, sym
 from disc_shape.typesystem.scopes import names_bound
-from disc_shape.typesystem.types import (
-    OBJECT,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
 
 DTYPES = ("dtype", "out_dtype")
 KINDS: dict[str, NamedKind] = {

@@ -10,11 +10,7 @@ from disc_shape.dialects.disc_shape.encoding import (
     value_symbols,
     with_symbols,
 )
-from disc_shape.dialects.disc_shape.legacy import (
-    SymbolicDimOp,
-    TieProductEqualOp,
-    convert_legacy,
-)
+from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqualOp, convert_legacy
 from disc_shape.dialects.disc_shape.predicates import (
     PredicateOp,
     TiePredicateAffineEqOp,

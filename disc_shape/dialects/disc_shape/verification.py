@@ -33,12 +33,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.utils.symbol_table import SymbolTable
 
-from disc_shape.dialects.disc_shape.encoding import (
-    ARGUMENT_DIMS,
-    DIMS,
-    OLD_DIMS,
-    dictionary_entry,
-)
+from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS, DIMS, OLD_DIMS, dictionary_entry
 from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqualOp
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp

@@ -7,14 +7,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def, result_def, traits_def
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from disc_shape.dialects.hlo.attributes import int_of

@@ -21,12 +21,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.constraints import (
-    INT_TENSOR,
-    ONE_SCALE_OR_TOKEN,
-    PREDICATE,
-    VALUE,
-)
+from disc_shape.dialects.hlo.constraints import INT_TENSOR, ONE_SCALE_OR_TOKEN, PREDICATE, VALUE
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.regions import check_region, returned, share_names
 from disc_shape.dialects.hlo.shapes import (

@@ -9,11 +9,7 @@ from xdsl.irdl import operand_def, result_def
 
 from disc_shape.dialects.hlo.constraints import AXIS_QUANTIZED, FLOAT, QUANTIZED, tensor_of
 from disc_shape.dialects.hlo.op import PureHloOp
-from disc_shape.dialects.hlo.shapes import (
-    check_same_shape,
-    element_type,
-    require,
-)
+from disc_shape.dialects.hlo.shapes import check_same_shape, element_type, require
 from disc_shape.dialects.hlo.type_formats import CommonType
 from disc_shape.dialects.quant import UniformQuantizedType
 

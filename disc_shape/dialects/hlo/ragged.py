@@ -10,13 +10,7 @@ from typing import ClassVar
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def
 
-from disc_shape.dialects.hlo.constraints import (
-    INT_TENSOR,
-    TENSOR,
-    InstanceOf,
-    array_of,
-    attribute,
-)
+from disc_shape.dialects.hlo.constraints import INT_TENSOR, TENSOR, InstanceOf, array_of, attribute
 from disc_shape.dialects.hlo.contraction import (
     check_pair_sizes,
     check_pairs,

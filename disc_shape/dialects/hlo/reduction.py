@@ -24,11 +24,7 @@ from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.promotion import promotes
-from disc_shape.dialects.hlo.regions import (
-    block_of,
-    print_arguments,
-    returned,
-)
+from disc_shape.dialects.hlo.regions import block_of, print_arguments, returned
 from disc_shape.dialects.hlo.shapes import (
     check_count,
     check_dimensions,

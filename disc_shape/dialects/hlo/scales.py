@@ -14,13 +14,7 @@ from typing import TypeGuard
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.shapes import (
-    Dims,
-    check_same_element,
-    dims,
-    element_type,
-    require,
-)
+from disc_shape.dialects.hlo.shapes import Dims, check_same_element, dims, element_type, require
 from disc_shape.dialects.quant import Uniform, UniformQuantizedType
 
 

@@ -6,13 +6,7 @@ StableHLO specification, sections of the same names. `add_dependency` is MHLO's.
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IntegerAttr,
-    StringAttr,
-    TensorType,
-    TupleType,
-)
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TensorType, TupleType
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     operand_def,

@@ -11,12 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    TensorType,
-    UnrankedMemRefType,
-    UnrankedTensorType,
-)
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnrankedMemRefType, UnrankedTensorType
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     AttrConstraint,

@@ -21,23 +21,13 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_attr_definition,
-    irdl_op_definition,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import IRDLOperation, irdl_attr_definition, irdl_op_definition, prop_def, result_def
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.functional import Literal, TermAttr
 from disc_shape.dialects.relax.dims import parse_shape, shape_text
-from disc_shape.dialects.relax.types import (
-    ObjectAttr,
-    TensorAttr,
-    attribute_of,
-)
+from disc_shape.dialects.relax.types import ObjectAttr, TensorAttr, attribute_of
 from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import types as ts

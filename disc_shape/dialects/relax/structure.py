@@ -15,9 +15,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import (
-    IsTerminator,
-)
+from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import BranchOp, ValueTerminator, terminated

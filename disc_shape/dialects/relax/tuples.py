@@ -19,11 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Projection, TupleBuilder
 from disc_shape.dialects.hlo.directives import Int
-from disc_shape.dialects.relax.types import (
-    InferAttr,
-    attribute_of,
-    type_of,
-)
+from disc_shape.dialects.relax.types import InferAttr, attribute_of, type_of
 from disc_shape.typesystem import types as ts
 
 

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    AnyDenseElement,
-    DenseIntOrFPElementsAttr,
-    TensorType,
-)
+from xdsl.dialects.builtin import AnyDenseElement, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    result_def,
-)
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Literal, Projection, TupleBuilder

@@ -3,15 +3,9 @@
 from collections.abc import Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    TensorType,
-    UnrankedTensorType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    base,
-)
+from xdsl.irdl import base
 
 Value: TypeAlias = SSAValue | Operation
 RankedTensor: TypeAlias = TensorType[Attribute]

@@ -8,14 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from disc_shape.interpreters.kernels.arrays import (
-    Array,
-    DType,
-    is_complex,
-    is_float,
-    narrow,
-    widen,
-)
+from disc_shape.interpreters.kernels.arrays import Array, DType, is_complex, is_float, narrow, widen
 
 Floats = NDArray[np.float64]
 

@@ -9,13 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from disc_shape.interpreters.kernels.arrays import (
-    SMALL_INTS,
-    Array,
-    Body,
-    KernelError,
-    index_array,
-)
+from disc_shape.interpreters.kernels.arrays import SMALL_INTS, Array, Body, KernelError, index_array
 from disc_shape.interpreters.kernels.floats import told_apart
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    MemRefType,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import MemRefType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.errors import OperationError

@@ -6,10 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    NoneAttr,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr
 from xdsl.ir import Attribute, Operation
 
 from disc_shape.interpreters import memory

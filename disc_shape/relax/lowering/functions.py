@@ -26,11 +26,7 @@ from disc_shape.relax.operators.program import operations
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.symbolic import Contradiction, Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import (
-    OBJECT,
-    ShapeType,
-    Type,
-)
+from disc_shape.typesystem.types import OBJECT, ShapeType, Type
 from disc_shape.typesystem.types import TensorType as RelaxTensor
 
 T = TypeVar("T")

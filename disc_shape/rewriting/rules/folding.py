@@ -34,12 +34,7 @@ from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import IS_CONSTANT, ConstantOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.gather_scatter import GatherOp
-from disc_shape.dialects.hlo.movement import (
-    BroadcastInDimOp,
-    ConcatenateOp,
-    ReshapeOp,
-    TransposeOp,
-)
+from disc_shape.dialects.hlo.movement import BroadcastInDimOp, ConcatenateOp, ReshapeOp, TransposeOp
 from disc_shape.dialects.hlo.narrow import is_unsigned
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp

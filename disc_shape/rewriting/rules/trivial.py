@@ -21,12 +21,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.comparison import CompareOp, SelectOp
 from disc_shape.dialects.hlo.conversion import ComplexOp, ImagOp, RealOp
 from disc_shape.dialects.hlo.factory import twin
-from disc_shape.dialects.hlo.movement import (
-    BroadcastInDimOp,
-    ConcatenateOp,
-    ReshapeOp,
-    TransposeOp,
-)
+from disc_shape.dialects.hlo.movement import BroadcastInDimOp, ConcatenateOp, ReshapeOp, TransposeOp
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
 from disc_shape.relations.value_types import as_tensor, scalar_type

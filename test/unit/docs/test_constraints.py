@@ -1,13 +1,7 @@
 """Every constraint that a docstring numbers has a program that breaks it."""
 
 from generator import pages
-from generator.constraints import (
-    GAPS,
-    PAGE,
-    all_constraints,
-    gaps,
-    negative_case,
-)
+from generator.constraints import GAPS, PAGE, all_constraints, gaps, negative_case
 
 
 def test_every_constraint_has_a_negative_case() -> None:
