@@ -38,7 +38,7 @@ from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
-from disc_shape.symbolic import Cond, Effort, Expr, Mention, Prover
+from disc_shape.symbolic import Cond, Effort, Prover
 
 Skipped: TypeAlias = "tuple[type[Operation], ...]"
 """Classes of operations whose regions an analysis may leave out."""
@@ -111,10 +111,6 @@ class FunctionShapes:
         """Ranked values defined in regions that may not run."""
         return self.scopes.conditional_values
 
-    def last_learned(self, symbol: Expr, *mentions: Mention) -> int:
-        """After how many kept guards a symbol was last learned about, see `GuardRecords`."""
-        return self.guard_records.last_learned(symbol, *mentions)
-
     def run(self) -> None:
         """
         Walk the function.
@@ -164,9 +160,7 @@ class FunctionShapes:
                     self.walk_block(block)
 
     def define_arguments(self, block: Block) -> None:
-        """
-        Give the arguments of a block sizes and contents of their own where they have none yet.
-        """
+        """Give the arguments of a block sizes and contents where they have none yet."""
         for argument in block.args:
             self._define(argument)
 

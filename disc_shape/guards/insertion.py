@@ -58,7 +58,7 @@ class Promise:
 
     @property
     def pieces(self) -> Sequence[Cond]:
-        """What has to be checked; nothing where that cannot be computed."""
+        """What must be checked; nothing where that cannot be computed."""
         return () if self.condition is None else pieces(self.condition)
 
 

@@ -168,7 +168,8 @@ def _position(touch: Touch, block: Block | None, positions: dict[Operation, int]
 def _is_known(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:
     """Whether all facts about the sizes of both hold before the new allocation."""
     symbols = {symbol for dim in (*old.dims, *new.dims) for symbol in dim.symbols}
-    return all(facts.derived.last_learned(symbol, *Mention) <= new.guards for symbol in symbols)
+    learned = facts.derived.guard_records.last_learned
+    return all(learned(symbol, *Mention) <= new.guards for symbol in symbols)
 
 
 def _is_same(old: LiveRange, new: LiveRange, facts: FunctionFacts) -> bool:

@@ -81,7 +81,7 @@ class Sizes:
 
     def known(self, expr: Expr) -> bool:
         """Whether all that is known of a size is known before the first planned buffer."""
-        learned = self._facts.derived.last_learned
+        learned = self._facts.derived.guard_records.last_learned
         return all(learned(symbol, *Mention) <= self._guards for symbol in expr.symbols)
 
     def dims(self, value: SSAValue) -> tuple[Expr, ...]:

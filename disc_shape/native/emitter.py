@@ -191,6 +191,14 @@ class Instructions:
         """Whether one of two conditions holds."""
         return self.binary(llvm.OrOp, lhs, rhs)
 
+    def less(self, lhs: Number, rhs: Number) -> SSAValue:
+        """Whether one number is less than another."""
+        return self.compare("slt", self.number(lhs), self.number(rhs))
+
+    def same(self, lhs: Number, rhs: Number) -> SSAValue:
+        """Whether two numbers are equal."""
+        return self.compare("eq", self.number(lhs), self.number(rhs))
+
 
 class Emitter(Instructions):
     """Writes memory accesses, calls and branches as well."""

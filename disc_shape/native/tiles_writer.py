@@ -119,14 +119,6 @@ class TileWriter(Emitter):
         """The difference of two numbers, which does not wrap."""
         return lhs if rhs == 0 else self.index(llvm.SubOp, lhs, rhs)
 
-    def less(self, lhs: Number, rhs: Number) -> SSAValue:
-        """Whether one number is less than another."""
-        return self.compare("slt", self.number(lhs), self.number(rhs))
-
-    def same(self, lhs: Number, rhs: Number) -> SSAValue:
-        """Whether two numbers are equal."""
-        return self.compare("eq", self.number(lhs), self.number(rhs))
-
     def minimum(self, lhs: Number, rhs: Number) -> SSAValue:
         """The smaller one of two numbers."""
         return self.select(self.less(lhs, rhs), self.number(lhs), self.number(rhs))

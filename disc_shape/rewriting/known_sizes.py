@@ -68,7 +68,7 @@ class KnownSizes(Visibility):
             mentions.append(Mention.ATOMS)
         if to_prove or has_product(node):
             mentions.append(Mention.PRODUCTS)
-        last_learned = self.shapes.last_learned
+        last_learned = self.shapes.guard_records.last_learned
         return max((last_learned(symbol, *mentions) for symbol in node.symbols), default=0)
 
     def rests_on_guard(self, size: Expr) -> bool:

@@ -142,7 +142,7 @@ class TypeWriter(Walk):
 
     def _last_guard(self, sizes: Sequence[Expr], entry: Block) -> Operation | None:
         """The last guard from which, or after which, facts about some sizes were inferred."""
-        learned = self.rewriter.shapes.last_learned
+        learned = self.rewriter.shapes.guard_records.last_learned
         kept = [guard.op for guard in self.rewriter.shapes.guards if not guard.proved]
         last = max((learned(symbol) for size in sizes for symbol in size.symbols), default=0)
         return ancestor_in(kept[last - 1], entry) if 0 < last <= len(kept) else None
