@@ -8,6 +8,9 @@ of several sizes and for exported models, measured in turn in one process each:
 - whole: `disc-opt -p shape-optimization`, from the file to the text, divided by reading, verifying
   and printing of stock xDSL;
 - second: the same for a run on the result of the first;
+- locations: what it costs to keep locations that are not printed: reading and printing of the
+  program with a location for each operation, named as JAX names them and defined at the end of the
+  file, divided by the same for the program as it is, less one;
 - growth: the time of the whole run divided by that of the program a tenth as large;
 - memory: the peak of a whole run, and of stock xDSL in a process of its own.
 
@@ -30,6 +33,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from statistics import median
 
 from decoder import FORMS
 from xdsl.dialects.builtin import ModuleOp
@@ -42,7 +46,14 @@ from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.source import SourceMap, SourceParser
 
-TARGETS = {"read": 0.35, "print": 0.5, "whole": 0.8, "second": 0.6, "growth": 11.0}
+TARGETS = {
+    "read": 0.35,
+    "print": 0.5,
+    "whole": 0.8,
+    "second": 0.6,
+    "locations": 0.05,
+    "growth": 11.0,
+}
 MODELS = Path(__file__).resolve().parents[1] / "test" / "models"
 
 
@@ -70,6 +81,36 @@ def optimize(file: Path, output: Path) -> None:
         status = run([str(file), "-p", "shape-optimization", "-o", str(output)])
     if status != 0:
         raise RuntimeError(errors.getvalue().strip())
+
+
+def with_locations(text: str) -> str:
+    """A program with a location for each operation of a line: five operations have the same."""
+    definitions: list[str] = []
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith("%") or line.endswith(("{", ")", ":")) or "reduce(" in line:
+            continue
+        if len(definitions) < 300 and number % 5 == 0:
+            name = len(definitions)
+            definitions.append(f'#loc{name} = loc("/home/user/net.py":{number}:8 to :30)')
+            definitions.append(f'#loc{name + 1} = loc("jit(f)/step{number}"(#loc{name}))')
+        lines[number] = f"{line} loc(#loc{number // 5 % max(len(definitions), 1)})"
+    return "\n".join([*lines, *definitions, ""])
+
+
+def cost_of_locations(text: str, repeat: int) -> float:
+    """How much longer reading and printing takes with locations, which are not printed."""
+    context = context_of_everything()
+
+    def read_and_print(program: str) -> None:
+        module = SourceParser(context, SourceMap("file", program)).parse_module()
+        LargeConstantPrinter(io.StringIO()).print_op(module)
+
+    located, ratios = with_locations(text), list[float]()
+    for _ in range(2 * repeat + 1):
+        plain = seconds(lambda: read_and_print(text), 2)
+        ratios.append(seconds(lambda: read_and_print(located), 2) / plain - 1)
+    return median(ratios)
 
 
 def stock_and_ours(file: Path, repeat: int) -> dict[str, float]:
@@ -103,6 +144,8 @@ def measure(file: Path, output: Path, repeat: int) -> dict[str, float]:
     again = output.with_suffix(".again")
     found["second"] = seconds(lambda: optimize(output, again), repeat)
     found["second stock"] = sum(second[f"stock {step}"] for step in ("read", "verify", "print"))
+    if "loc(" not in (text := file.read_text()):
+        found["locations"] = cost_of_locations(text, repeat)
     found["second read"] = second["read"] / second["stock read"]
     return found
 
@@ -161,6 +204,8 @@ def row_of(form: str, size: int, file: Path) -> Row:
         "whole": found["whole"] / stock,
         "second": found["second"] / found["second stock"],
     }
+    if "locations" in found:
+        ratios["locations"] = found["locations"]
     operations = int(found["operations"])
     return Row(form, size, operations, stock, found["whole"], ratios, (peaks[0], peaks[1]))
 

@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
+from disc_shape.traversal import operations
+
 MAX_FUSED = 8
 """How many locations of equal operations are kept of one; more help no reader."""
 
@@ -111,7 +113,7 @@ def fill_locations(region: Region) -> None:
 
     A region without any location is left alone, as are terminators.
     """
-    order = {op: number for number, op in enumerate(region.walk())}
+    order = {op: number for number, op in enumerate(operations(region))}
     if all(is_unknown(op.location) for op in order):
         return
     _locate_at_users(order)

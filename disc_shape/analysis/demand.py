@@ -32,6 +32,7 @@ from disc_shape.relations.value_types import (
     scalar_type,
     shape_of_type,
 )
+from disc_shape.traversal import operations
 
 
 class Callees(Protocol):
@@ -73,7 +74,7 @@ def demand_of(
     values that are parts of shapes in a caller.
     """
     demand = Demand()
-    ops = list(body.walk())
+    ops = operations(body)
     loops = _loops_in(ops)
     work: list[SSAValue] = []
     for op in ops:
@@ -101,9 +102,9 @@ def source_integers(
 ) -> set[SSAValue]:
     """The integers inside a function that some of the values it returns are computed from."""
     demand = Demand()
-    ends = [op for op in body.walk() if isinstance(op, func.ReturnOp)]
+    ends = [op for op in operations(body) if isinstance(op, func.ReturnOp)]
     work: list[SSAValue] = [op.operands[index] for op in ends for index in returned]
-    _follow(work, _loops_in(body.walk()), demand, callees)
+    _follow(work, _loops_in(operations(body)), demand, callees)
     return demand.relevant
 
 

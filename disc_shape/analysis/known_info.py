@@ -18,6 +18,7 @@ from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.errors import OperationError
 from disc_shape.symbolic import Cond, Expr, ceildiv, compare, const, maximum
+from disc_shape.traversal import operations
 
 SLICE = "kDiscSliceOpStaticKnownInfo"
 PAD = "kDiscPadOpStaticKnownInfo"
@@ -34,7 +35,7 @@ def carries_known_info(op: Operation) -> bool:
 
 def has_known_info(body: Region) -> bool:
     """Whether one of the operations does."""
-    return any(map(carries_known_info, body.walk()))
+    return any(map(carries_known_info, operations(body)))
 
 
 def claims(op: Operation, shapes: FunctionShapes) -> Iterator[Cond]:

@@ -36,6 +36,7 @@ from disc_shape.symbolic import (
     const,
     sym,
 )
+from disc_shape.traversal import operations
 
 _IS_BINDING = Kind(BindDimOp)
 
@@ -90,7 +91,7 @@ class Bindings:
                 if name is not None:
                     yield name, size, value, conditional
         yield from self._returned_sizes()
-        for op in self.shapes.body.walk():
+        for op in operations(self.shapes.body):
             if _IS_BINDING[type(op)] and isinstance(op, BindDimOp):
                 size = self.shapes.state.integer(op.size)
                 if size is not None:
@@ -207,7 +208,7 @@ class Bindings:
         """Assume the facts of the older system about slices and pads that run on every call."""
         if not self.shapes.trust_guards or not has_known_info(self.shapes.body):
             return
-        for op in self.shapes.body.walk():
+        for op in operations(self.shapes.body):
             if any(result in self.shapes.conditional_values for result in op.results):
                 continue
             if op.parent_region() is not self.shapes.body:

@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 
 from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.calls import CompositeOp
+from disc_shape.traversal import operations
 
 IS_CALL = Kind(CallOp)
 _NAMES_CALLEE = Kind(CallOp, CompositeOp)
@@ -29,4 +30,4 @@ def callee_of(op: Operation) -> str | None:
 
 def called_functions(module: ModuleOp) -> set[str]:
     """The names of functions that some call or composite refers to."""
-    return {name for op in module.walk() if (name := callee_of(op)) is not None}
+    return {name for op in operations(module.body) if (name := callee_of(op)) is not None}

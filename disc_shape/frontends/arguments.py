@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.frontends.names import RUNTIME_SHAPE
+from disc_shape.traversal import operations
 
 FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(
     Families("disc_shape.frontends", common=(), late={"torch": ("torch",), "torch_c": ("torch",)})
@@ -32,7 +33,7 @@ def import_facts(module: ModuleOp) -> None:
         from disc_shape.frontends.runtime_shapes import import_runtime_shapes
 
         import_runtime_shapes(module, [op for op in functions if has_runtime_shapes(op)])
-    classes = dict.fromkeys(type(op) for op in module.walk())
+    classes = dict.fromkeys(type(op) for op in operations(module.body))
     for importer in dict.fromkeys(map(FACTS.find, classes)):
         if importer is not None:
             importer(module)

@@ -25,6 +25,9 @@ LONGEST = 4096
 """Longer lines hold large constants, which are not kept as keys."""
 
 _NAME = re.compile(f"%({SUFFIX})")
+LOCATION = " loc("
+"""How the location at the end of a line begins."""
+
 _NEXT = re.compile(r'\s*([%}"^]|[A-Za-z_][\w$]*+(\.)?)?', re.ASCII)
 """The start of the token after a line. A name with a dot is that of an operation, no keyword."""
 
@@ -37,19 +40,15 @@ Key = tuple[str, ...]
 class Line:
     """One line of text that may be an operation."""
 
-    __slots__ = ("end", "key", "location", "names", "shown", "start")
+    __slots__ = ("end", "key", "location", "names", "start")
 
-    def __init__(
-        self, key: Key, names: list[str], location: int | None, shown: str, start: int, end: int
-    ) -> None:
+    def __init__(self, key: Key, names: list[str], location: str, start: int, end: int) -> None:
         self.key = key
         """The text between names, the kind of the token after the line, which names are equal."""
         self.names = names
         """The names of values, without `%`."""
         self.location = location
-        """Where a location begins at the end of the line; it is not part of the key."""
-        self.shown = shown
-        """The text of the location."""
+        """What follows `loc(` at the end of the line, or nothing; it is not part of the key."""
         self.start = start
         self.end = end
         """Where the next token begins."""
@@ -64,17 +63,17 @@ def line_at(text: str, start: int) -> Line | None:
     if following is None or following[1] is None:
         return None
     ahead = "." if following[2] else following[1]
-    location, shown = None, ""
-    if text[stop - 1] == ")" and (at := text.rfind(" loc(", start, stop)) >= 0:
-        if text.find("//", start, at) < 0:  # In a comment it is none.
-            location, shown, stop, ahead = at + 1, text[at + 1 : stop], at, f"loc {ahead}"
+    location = ""
+    if text[stop - 1] == ")" and (at := text.rfind(LOCATION, start, stop)) >= 0:
+        # In a comment it is none, and no form is learned from it.
+        location, stop, ahead = text[at + len(LOCATION) : stop], at, "loc"
     pieces = _NAME.split(text[start:stop])
     names = pieces[1::2]
     del pieces[1::2]
     pieces.append(ahead)
     if len(set(names)) < len(names):
         pieces += [str(names.index(name)) for name in names]
-    return Line(tuple(pieces), names, location, shown, start, following.start(1))
+    return Line(tuple(pieces), names, location, start, following.start(1))
 
 
 Use = tuple[int, int, SSAValue]

@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from disc_shape.reading.forms import Form, Key, Line, Use, form_of, line_at
+from disc_shape.reading.forms import LOCATION, Form, Key, Line, Use, form_of, line_at
 from disc_shape.reading.primitives import Primitives
 from disc_shape.reading.tokens import BLANK, FastLexer
 
@@ -102,8 +102,9 @@ class FastParser(Primitives):
             form = None if line is None else forms.get(line.key)
             if line is None or form is None:
                 break
-            location = locations.get(line.shown)
-            if location is None and line.shown and (location := self._location_of(line)) is None:
+            shown = line.location
+            location = locations.get(shown)
+            if location is None and shown and (location := self._location_of(line)) is None:
                 self._resume_from(position)
                 return None
             op = form.read(line.names, values, ahead, location)
@@ -123,25 +124,26 @@ class FastParser(Primitives):
             self._resume_from(position)
         return line
 
+    def location_of_text(self, text: str) -> LocationAttr | None:
+        """The location that `loc(text` is; None where that takes the steps of the parser."""
+        alias = self.attribute_aliases.get(text[:-1])
+        return alias if isinstance(alias, LocationAttr) else None
+
     def _location_of(self, line: Line) -> LocationAttr | None:
         """The location at the end of a line; None if it is none, or is not the end of it."""
-        known = self._locations.get(line.shown)
-        if known is None:
-            alias = self.attribute_aliases.get(line.shown[4:-1])
-            known = alias if isinstance(alias, LocationAttr) else None
-        if known is not None:
-            self._locations[line.shown] = known
-            return known
-        self._resume_from(line.location or 0)
-        try:
-            location = self.parse_optional_location()
-        except ParseError:
-            return None
-        if location is None or self.pos != line.end:
-            return None
-        # The text of an alias has one meaning from its definition on.
-        if line.shown[4:-1] in self.attribute_aliases:
-            self._locations[line.shown] = location
+        shown = line.location
+        location = self._locations.get(shown) or self.location_of_text(shown)
+        if location is None:
+            begin = self.lexer.input.content.rfind(LOCATION, line.start, line.end)
+            self._resume_from(begin + 1)
+            try:
+                location = self.parse_optional_location()
+            except ParseError:
+                return None
+            # What an alias is may depend on where it is used.
+            if location is None or self.pos != line.end or "#" in shown:
+                return location if self.pos == line.end else None
+        self._locations[shown] = location
         return location
 
     def _learn(self, op: Operation, line: Line, forms: dict[Key, Form | None]) -> None:
@@ -152,11 +154,11 @@ class FastParser(Primitives):
         after = self.pos
         if after != line.end or any("dense_resource" in piece for piece in line.key):
             return
-        if line.location is not None:
+        if line.location:
             location = self._location_of(line)
             if self.pos != after:
                 self._resume_from(after)
-            if location != op.location:
+            if location != op.location or any("//" in piece for piece in line.key):
                 return
         form = form_of(op, line, self._uses)
         if form is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from xdsl.ir import Attribute
 from xdsl.parser import Parser
+from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import (
     KIND_BY_PUNCTUATION_SPELLING,
@@ -30,6 +32,14 @@ class Primitives(Parser):
         token: object = self._parser_state.current_token
         return token.start if isinstance(token, FastToken) else self._current_token.span.start
 
+    def _resume_from(self, pos: int | ParserState[MLIRTokenKind, str]) -> None:
+        if not isinstance(pos, int):
+            self._parser_state = pos
+            return
+        state = self._parser_state
+        state.lexer.pos = pos
+        state.current_token = state.lexer.lex()
+
     def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> MLIRToken:
         state = self._parser_state
         token = state.current_token
@@ -52,6 +62,12 @@ class Primitives(Parser):
             return None
         state.current_token = state.lexer.lex()
         return text
+
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        """Parse a dictionary of attributes, if present."""
+        if self._parser_state.current_token.kind is not MLIRTokenKind.L_BRACE:
+            return {}
+        return super().parse_optional_dictionary_attr_dict()
 
     def parse_optional_punctuation(
         self, punctuation: PunctuationSpelling

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import cast
 
 from xdsl.utils.lexer import Input, Span
@@ -91,6 +92,10 @@ class FastToken:
         return f"Token(kind={self.kind}, span={self.span})"
 
 
+# It has all attributes of xDSL's tokens, which are a data class.
+_new_token = cast("Callable[[MLIRTokenKind, str, int, int, Input[str]], MLIRToken]", FastToken)
+
+
 class FastLexer(MLIRLexer):
     """
     xDSL's lexer: the same tokens and errors. Text that `_TOKEN` does not match, such as strings
@@ -109,5 +114,4 @@ class FastLexer(MLIRLexer):
         text = match[group]
         self.pos = end = match.end()
         kind = _PUNCTUATION[text] if group == PUNCTUATION else _KINDS[group]
-        # It has all attributes of xDSL's tokens, which are a data class.
-        return cast("MLIRToken", FastToken(kind, text, end - len(text), end, self.input))
+        return _new_token(kind, text, end - len(text), end, self.input)

@@ -185,7 +185,7 @@ class PageWriter:
             yield "</ul>"
         if report.decided_guards or report.trivial_guards:
             count = len(report.decided_guards) + sum(report.trivial_guards.values())
-            yield f"<details><summary>{count} checks always pass and are removed</summary><ul>"
+            yield f"<details><summary>Removed since they always pass: {count}</summary><ul>"
             for guard in report.decided_guards:
                 yield f"<li>{self.code(guard.condition)}{chain(guard.reasons)}</li>"
             for name, number in report.trivial_guards.items():

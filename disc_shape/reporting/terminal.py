@@ -137,7 +137,7 @@ class TextWriter:
             yield from self.guard(guard)
         decided = len(report.decided_guards) + sum(report.trivial_guards.values())
         if decided:
-            yield f"  {decided} checks always pass and are removed."
+            yield f"  Removed since they always pass: {decided}"
 
     def guard(self, guard: GuardInfo) -> Iterator[str]:
         """One check."""

@@ -52,9 +52,9 @@ def has_fixed_types(op: Operation) -> bool:
     """
     if IS_CALL[type(op)]:
         return True
-    if is_understood(op) or isinstance(op, UnregisteredOp):
+    if not op.results or is_understood(op) or isinstance(op, UnregisteredOp):
         return False
-    return flow_of(op) is None and bool(op.results)
+    return flow_of(op) is None
 
 
 def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bool:

@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.class_table import Kind
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import drop_dead
+from disc_shape.traversal import operations
 
 _HAS_SIZES = Kind(tensor.ExtractSliceOp, tensor.InsertSliceOp, tensor.ExpandShapeOp)
 
@@ -28,7 +29,7 @@ def write_static_slices(function: FuncOp) -> None:
         %0 = tensor.extract_slice %x[%a] [4] [1] : tensor<?xf32> to tensor<4xf32>
     """
     written = 0
-    for op in [one for one in function.body.walk() if _HAS_SIZES[type(one)]]:
+    for op in [one for one in operations(function.body) if _HAS_SIZES[type(one)]]:
         if isinstance(op, tensor.ExtractSliceOp):
             written += write_sizes(op, op.result, "static_sizes", op.sizes)
         elif isinstance(op, tensor.InsertSliceOp):

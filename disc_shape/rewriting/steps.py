@@ -36,6 +36,7 @@ from disc_shape.rewriting.types import TypeWriter
 from disc_shape.rewriting.walk import RuleWalk
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
+from disc_shape.traversal import operations
 
 FAMILIES.load_common()
 
@@ -231,12 +232,16 @@ def finish(solved: SolvedModule) -> int:
 
 def computes_sizes(body: Region) -> bool:
     """True when a function does arithmetic on `index` values."""
-    return any(isinstance(op, ARITHMETIC) and op.results[0].type == INDEX for op in body.walk())
+    return any(
+        isinstance(op, ARITHMETIC) and op.results[0].type == INDEX for op in operations(body)
+    )
 
 
 def fold_shapes(module: ModuleOp) -> bool:
     """Fold constant shapes; whether there were any."""
-    if not any(op.dialect_name() == "shape" for op in module.walk()):
+    if not any(
+        cls.dialect_name() == "shape" for cls in {type(op) for op in operations(module.body)}
+    ):
         return False
     from disc_shape.rewriting.shape_dialect import simplify
 

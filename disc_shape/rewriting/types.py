@@ -36,7 +36,7 @@ from disc_shape.rewriting.refine import has_fixed_types
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
-from disc_shape.traversal import ancestor_in
+from disc_shape.traversal import ancestor_in, operations
 
 
 class TypeWriter(Walk):
@@ -79,7 +79,7 @@ class TypeWriter(Walk):
         for value in self.symbols.partly_known:
             self._cast_where_known(value, entry)
         cast_fixed_operands(self.rewriter)
-        for op in list(function.body.walk()):
+        for op in operations(function.body):
             if op not in self.rewriter.unreachable:
                 agree_operands(op, self.rewriter.state)
         forget_unreachable(self.rewriter)

@@ -89,7 +89,7 @@ class RuleWalk(Walk):
 
     def leave(self, op: Operation) -> None:
         """Write the sizes that are constants into the types of the results."""
-        if not has_fixed_types(op) and not card_of(op).sized_by_operands:
-            for result in op.results:
-                if isinstance(result.type, TensorType):
-                    set_type(result, self.rewriter.refined_type(result))
+        tensors = [result for result in op.results if isinstance(result.type, TensorType)]
+        if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
+            for result in tensors:
+                set_type(result, self.rewriter.refined_type(result))

@@ -12,7 +12,7 @@ from disc_shape.symbolic.dims import HIDDEN
 from disc_shape.symbolic.explanations import replay
 from disc_shape.symbolic.facts import Fact
 from disc_shape.symbolic.prover import Prover
-from disc_shape.symbolic.terms import Symbol
+from disc_shape.symbolic.terms import Expr, Symbol
 
 MAX_FACTS: Final = 400
 """Facts around a condition that are stated again."""
@@ -44,11 +44,14 @@ def counterexample(prover: Prover, condition: Cond, known: int) -> dict[Symbol, 
     if len(free) > MAX_FREE:
         return None
     mentioned = numbers([condition, *(fact.statement for fact in facts)])
-    near = {n + step for n in mentioned for step in (-1, 0, 1)}
+    scales = lines(roots.values())
+    near = set(around(scales, mentioned))
+    # A size that is `-2*k` is none unless `k` is negative.
+    signs = {symbol: -1 for (scale, _), symbol in scales.items() if scale < 0}
     # Sizes of 0 make most products equal and say little, so they come after the small numbers.
     values = [*range(1, SMALL), 0, *sorted(n for n in near if n >= SMALL)]
     for tried in islice(by_sum(values, len(free)), MAX_TRIED):
-        model = dict(zip(free, tried, strict=True))
+        model = {one: value * signs.get(one, 1) for one, value in zip(free, tried, strict=True)}
         found: dict[Symbol, int] = {}
         for symbol, root in roots.items():
             value = value_in(root, model)
@@ -60,6 +63,28 @@ def counterexample(prover: Prover, condition: Cond, known: int) -> dict[Symbol, 
                 shown = [*condition.symbols, *symbols]
                 return {s: found[s] for s in dict.fromkeys(shown) if s.label[0] != HIDDEN}
     return None
+
+
+def lines(roots: Iterable[Expr]) -> dict[tuple[int, int], Symbol]:
+    """The factors and offsets of symbols that are a multiple of one free symbol, plus a number."""
+    found: dict[tuple[int, int], Symbol] = {}
+    for root in roots:
+        if len(root.symbols) == 1:
+            (free,) = root.symbols
+            first, second = (value_in(root, {free: value}) for value in (0, 1))
+            if first is not None and second is not None and second != first:
+                found[second - first, first] = free
+    return found
+
+
+def around(scales: Iterable[tuple[int, int]], mentioned: Iterable[int]) -> Iterator[int]:
+    """
+    The values of free symbols for which a symbol is one of the mentioned numbers, or next to it:
+    where `s` is `4*k`, a condition `s <= 64` turns false for `k = 17`, that is `s = 68`.
+    """
+    for (scale, offset), number in product([(1, 0), *scales], mentioned):
+        middle = (number - offset) // abs(scale)
+        yield from (middle - 1, middle, middle + 1)
 
 
 def connected(facts: Sequence[Fact], symbols: Iterable[Symbol]) -> list[Fact]:

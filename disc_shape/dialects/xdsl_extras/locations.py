@@ -8,9 +8,13 @@ locations with metadata. `Locations` mends a parser class.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
@@ -19,81 +23,82 @@ from xdsl.dialects.builtin import (
     NameLoc,
     NoneAttr,
     StringAttr,
-    UnknownLoc,
 )
+from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-_DEFINITION = re.compile(r"\n(#[\w.$-]+)\s*=\s*(?=loc\()")
-_SIMPLE = re.compile(
-    r"""loc\((?:
-      "(?P<file>[^"\\\n]*)"
-        (?:\((?P<around>\#[\w.$-]+)\)
-        |:(?P<line>[0-9]{1,9}):(?P<column>[0-9]{1,9})(?:\ to\ (?:[0-9]{1,9})?:[0-9]{1,9})?)?
-    | callsite\((?P<callee>\#[\w.$-]+)\ at\ (?P<caller>\#[\w.$-]+)\)
-    )\)[ \t]*$""",
+_SIMPLE = r"""loc\((?:
+    (\#[\w.$-]++)
+    | "([^"\\\n\v\f]*+)"
+        (?:\((\#[\w.$-]++)\)
+        |:([0-9]{1,9}):([0-9]{1,9})(?:\ to\ (?:[0-9]{1,9})?:[0-9]{1,9})?)?
+    | callsite\((\#[\w.$-]++)\ at\ (\#[\w.$-]++)\)
+    | (unknown)
+    )\)"""
+"""
+A location of the forms that nearly all have: `#name`; `"text"`, with the name of another one or
+with line and column; `callsite` of two names; `unknown`.
+"""
+
+_LOCATION = re.compile(_SIMPLE, re.VERBOSE)
+_DEFINITION = re.compile(
+    rf"\n(?P<name>\#[\w.$-]++)\s*+=\s*+(?P<at>(?=loc\())(?:{_SIMPLE}[ \t]*+$)?",
     re.MULTILINE | re.VERBOSE,
 )
-_NAMED = re.compile(r"\(\s*(#[\w.$-]+)\s*\)")
-_ARGUMENT = re.compile(r'\("([^"\\\n]*)"\)')
-"""What follows `loc` at the arguments of functions."""
 _NONE = NoneAttr()
 
 
 class Locations(Parser):
-    """A parser that knows locations by names which are defined later."""
+    """
+    A parser that knows locations by names which are defined later.
+
+    Definitions of simple forms are read in one sweep over the text when the first name is used, or
+    the first definition is reached; there, those in a row are skipped in one step.
+    """
 
     @cached_property
-    def _defined_ahead(self) -> dict[str, tuple[int, int]]:
-        """Where the definition of each named location of the text begins, and what it names."""
-        content = "\n" + self.lexer.input.content
-        found = _DEFINITION.finditer(content)
-        return {match[1]: (match.start(), match.end() - 1) for match in found}
-
-    @cached_property
-    def _definitions(self) -> dict[int, str]:
-        """The name that is defined at each position of the text where a definition begins."""
-        return {start: name for name, (start, _) in self._defined_ahead.items()}
-
-    @cached_property
-    def _strings(self) -> dict[str, StringAttr]:
-        """The names and files of locations: each is one attribute."""
-        return {}
-
-    @cached_property
-    def _numbers(self) -> dict[str, IntAttr]:
-        """The lines and columns of locations: each is one attribute."""
-        return {}
-
-    @cached_property
-    def _read_ahead(self) -> dict[str, int]:
-        """The names that were read before their definition was reached, and where that ends."""
-        return {}
+    def _definitions(self) -> Definitions:
+        return Definitions(self.lexer.input.content)
 
     def parse_optional_location(self) -> LocationAttr | None:
-        """`loc(...)`, or nothing; a name in it is read in one step."""
-        token = self._current_token
-        if token.kind is not MLIRTokenKind.BARE_IDENT or token.text != "loc":
+        """`loc(...)`, or nothing; one of a simple form is read in one step."""
+        if self._parser_state.current_token.text != "loc":
             return None
-        name = _NAMED.match(self.lexer.input.content, token.span.end)
-        if name is not None:
-            if name[1] not in self.attribute_aliases:
-                self._read_definition(name[1])
-            location = self.attribute_aliases.get(name[1])
-            if isinstance(location, LocationAttr):
-                self._resume_from(name.end())
-                return location
-        argument = _ARGUMENT.match(self.lexer.input.content, token.span.end)
-        if argument is not None:
-            self._resume_from(argument.end())
-            return NameLoc(StringAttr(argument[1]), _NONE)
-        return super().parse_optional_location()
+        match = _LOCATION.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return super().parse_optional_location()
+        location = self._definitions.location(match.groups()) or self._located(match)
+        if location is None:
+            return super().parse_optional_location()
+        self._resume_from(match.end())
+        return location
+
+    def location_of_text(self, text: str) -> LocationAttr | None:
+        """The location that `loc(text` is; None where that takes the steps of the parser."""
+        known = self._definitions.known.get(text[:-1])
+        if known is not None:
+            return known
+        match = _LOCATION.fullmatch(f"loc({text}")
+        return None if match is None else self._located(match)
+
+    def _located(self, match: re.Match[str]) -> LocationAttr | None:
+        """The location of a simple form, after the definitions of names in it are read."""
+        parts = match.groups()
+        for part in parts:
+            if part and part not in self._definitions.known:
+                self._read_definition(part)
+        return self._definitions.location(parts)
 
     def _parse_location(self) -> LocationAttr:
         token = self._current_token
         if token.kind is MLIRTokenKind.HASH_IDENT:
-            if token.text not in self.attribute_aliases:
+            known = self._definitions.known
+            if token.text not in known:
                 self._read_definition(token.text)
+            if token.text in known:
+                self._consume_token()
+                return known[token.text]
         elif token.kind is MLIRTokenKind.BARE_IDENT and token.text == "fused":
             return self._parse_fused()
         location = super()._parse_location()
@@ -114,83 +119,108 @@ class Locations(Parser):
         return FusedLoc(tuple(parts), metadata)
 
     def _read_definition(self, name: str) -> None:
-        """Read the definition of a location, wherever it stands, and come back."""
-        definition = self._defined_ahead.get(name)
-        if definition is None:
+        """Read a definition of no simple form, wherever it stands, and come back."""
+        definitions = self._definitions
+        position = definitions.others.get(name)
+        if position is None:
             return
-        self.attribute_aliases[name] = UnknownLoc()
-        if self._read_simple(name, definition[1]):
-            return
-        back = self._current_token.span.start
-        self._resume_from(definition[1])
-        location = self.parse_optional_location()
-        if location is not None:
-            self.attribute_aliases[name] = location
-        self._read_ahead[name] = self._current_token.span.start
+        definitions.known[name] = UNKNOWN_LOC
+        back = self.pos
+        self._resume_from(position)
+        definitions.known[name] = self.parse_optional_location() or UNKNOWN_LOC
         self._resume_from(back)
 
-    def _read_simple(self, name: str, position: int) -> bool:
-        """Read `loc("f")`, `loc("f"(#loc1))`, `loc("f.py":1:2 to :9)` or `loc(callsite(#loc1 at
-        #loc2))`, as nearly all definitions are, in one step."""
-        found = _SIMPLE.match(self.lexer.input.content, position)
-        if found is None:
-            return False
-        inner: list[LocationAttr] = []
-        for part in filter(None, found.group("around", "callee", "caller")):
-            if part not in self.attribute_aliases:
-                self._read_definition(part)
-            location = self.attribute_aliases.get(part)
-            if not isinstance(location, LocationAttr):
-                return False
-            inner.append(location)
-        if found["callee"]:
-            location = CallSiteLoc(*inner)
-        elif found["line"]:
-            numbers = [self._number(text) for text in found.group("line", "column")]
-            location = FileLineColLoc(self._string(found["file"]), *numbers)
-        else:
-            location = NameLoc(self._string(found["file"]), inner[0] if inner else _NONE)
-        self.attribute_aliases[name] = location
-        self._read_ahead[name] = found.end()
-        return True
-
-    def _string(self, text: str) -> StringAttr:
-        known = self._strings.get(text)
-        if known is None:
-            known = self._strings[text] = StringAttr(text)
-        return known
-
-    def _number(self, text: str) -> IntAttr:
-        known = self._numbers.get(text)
-        if known is None:
-            known = self._numbers[text] = IntAttr(int(text))
-        return known
-
     def _parse_alias_def(self) -> None:
+        definitions, aliases = self._definitions, self.attribute_aliases
+        row = definitions.rows.get(self.pos)
+        if row is not None and aliases.keys().isdisjoint(row.locations):
+            aliases.update(row.locations)
+            self._resume_from(row.end)
+            return
         name = self._current_token.text
-        definition = self._defined_ahead.get(name)
-        if definition is not None and name not in self.attribute_aliases:
-            if definition[0] == self._current_token.span.start:
-                self._read_definition(name)
-        end = self._read_ahead.pop(name, None)
-        if end is not None:
-            if self._defined_ahead[name][0] == self._current_token.span.start:
-                self._resume_from(self._end_of_definitions(end))
-                return
-            del self.attribute_aliases[name]
         super()._parse_alias_def()
+        location = aliases.get(name)
+        if isinstance(location, LocationAttr):
+            definitions.known.setdefault(name, location)
 
-    def _end_of_definitions(self, end: int) -> int:
-        """Read the definitions that follow one that ends at `end`, without their tokens."""
-        content = self.lexer.input.content
-        while (name := self._definitions.get(end + content.startswith("\n", end))) is not None:
-            if name not in self.attribute_aliases:
-                self._read_definition(name)
-            after = self._read_ahead.pop(name, None)
-            if after is None:  # It is defined twice, which xDSL refuses.
-                break
-            end = after
-        return end
+
+class Strings(dict[str, StringAttr]):
+    """The names and files of locations: each is one attribute."""
+
+    def __missing__(self, text: str) -> StringAttr:
+        made = self[text] = _made(StringAttr, data=text)
+        return made
+
+
+class Numbers(dict[str, IntAttr]):
+    """The lines and columns of locations: each is one attribute."""
+
+    def __missing__(self, text: str) -> IntAttr:
+        made = self[text] = IntAttr(int(text))
+        return made
+
+
+@dataclass
+class Row:
+    """Definitions of simple forms that follow one another."""
+
+    end: int
+    locations: dict[str, LocationAttr]
+
+
+class Definitions:
+    """The locations that a text defines by name."""
+
+    def __init__(self, text: str) -> None:
+        self.known: dict[str, LocationAttr] = {}
+        """The locations that were read."""
+        self.others: dict[str, int] = {}
+        """Where those begin that only a parser can read, or that name one which follows."""
+        self.rows: dict[int, Row] = {}
+        """The definitions that were read here, by the position of the first."""
+        self._strings = Strings()
+        self._numbers = Numbers()
+        row: Row | None = None
+        for match in _DEFINITION.finditer("\n" + text):
+            name, _, *parts = match.groups()
+            location = None if name in self.known else self.location(parts)
+            if location is None:
+                self.others.setdefault(name, match.start("at") - 1)
+                continue
+            start, end = match.span()
+            if row is None or row.end + 1 != start:
+                row = self.rows[start] = Row(0, {})
+            self.known[name] = row.locations[name] = location
+            row.end = end - 1
+
+    def location(self, parts: Sequence[str | None]) -> LocationAttr | None:
+        """The location of a simple form; None if it has none, or names one that is not known."""
+        alias, text, around, line, column, callee, caller, unknown = parts
+        if text is not None:
+            name = self._strings[text]
+            if line and column:
+                line, column = self._numbers[line], self._numbers[column]
+                return _made(FileLineColLoc, filename=name, line=line, column=column)
+            inner = self.known.get(around) if around else _NONE
+            return None if inner is None else _made(NameLoc, desc=name, location=inner)
+        if alias:
+            return self.known.get(alias)
+        if callee and caller:
+            called, at = self.known.get(callee), self.known.get(caller)
+            if called is None or at is None:
+                return None
+            return _made(CallSiteLoc, callee=called, caller=at)
+        return UNKNOWN_LOC if unknown else None
+
+
+_Made = TypeVar("_Made", bound=Attribute)
+
+
+def _made(kind: type[_Made], **parts: Attribute | str) -> _Made:
+    """An attribute of parts that are what its class asks for, which is not verified again."""
+    attribute = object.__new__(kind)
+    object.__setattr__(attribute, "__dict__", parts)
+    return attribute
 
 
 def parse_argument(parser: Parser) -> Parser.Argument:

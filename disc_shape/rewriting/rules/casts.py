@@ -8,6 +8,7 @@ from xdsl.ir import Operation, Region
 from disc_shape.class_table import Kind
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.registry import register_rule
+from disc_shape.traversal import operations
 
 _IS_CAST = Kind(tensor.CastOp)
 
@@ -35,7 +36,7 @@ def drop_idle_casts(body: Region) -> None:
     =>
         uses of %1 use %0
     """
-    for op in [one for one in body.walk() if _IS_CAST[type(one)]]:
+    for op in [one for one in operations(body) if _IS_CAST[type(one)]]:
         if isinstance(op, tensor.CastOp) and op.source.type == op.dest.type:
             op.dest.replace_all_uses_with(op.source)
             op.detach()

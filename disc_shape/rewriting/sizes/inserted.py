@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.rewriting.sizes.order import InsertionPoint, Order
+from disc_shape.traversal import operations
 
 
 class InsertedOperations:
@@ -82,7 +83,7 @@ class InsertedOperations:
         placed: set[Operation] = set()
         present: list[Operation] = []
         wanted: list[Operation] = []
-        for op in body.walk():
+        for op in operations(body):
             if op in self._anchors:
                 present.append(op)
             else:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from disc_shape.traversal import operations
+
 
 @dataclass(frozen=True)
 class InsertionPoint:
@@ -41,7 +43,7 @@ class Order:
         self._number(region)
 
     def _number(self, region: Region) -> None:
-        for op in region.walk():
+        for op in operations(region):
             self._next += self.STEP
             self.numbers[op] = self._next
 
