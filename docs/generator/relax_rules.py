@@ -145,7 +145,7 @@ def rule_table() -> dict[str, str]:
         rows.append(f"| RLX-{rule:03} | {place} | {files} | {f'`{test}`' if test else ''} |")
     text = f"""# The rules of Relax
 
-Where each rule is enforced, the files that name it, and a test case of its own that shows it. A rule
+Where each rule is enforced, the files that name it, and a test case that names and shows it. A rule
 is enforced in one place:
 
 {places}
