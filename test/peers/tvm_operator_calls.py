@@ -31,6 +31,8 @@ class Calls:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.variables: list[object] = []
+        self.ranked = False
+        """Whether all dimensions of all operands are known."""
 
     def make(self) -> object:
         """One call."""
@@ -52,7 +54,7 @@ class Calls:
         dims = self.shape() if shape is None else shape
         type_ = relax.TensorType(dims, dtype)
         chance = self.random.random()
-        if chance < 0.12 and not known:
+        if chance < 0.12 and not known and not self.ranked:
             type_ = relax.TensorType(dtype=dtype, ndim=len(dims) if chance < 0.08 else -1)
         self.variables.append(relax.Var(f"x{len(self.variables)}", type_))
         return self.variables[-1]
