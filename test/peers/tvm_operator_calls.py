@@ -241,12 +241,12 @@ class Calls:
 
     def gathering(self) -> object:
         choose = self.random.choice
-        data, index = self.tensor([N, M]), self.tensor([4, M], "int64")
+        data, index = self.tensor([N, M]), self.tensor([2, M], "int64")
         return choose(
             [
                 lambda: op.gather_elements(data, index, choose([0, 1])),
                 lambda: op.gather_nd(data, self.tensor([self.dim(), choose([1, 2])], "int64")),
-                lambda: op.scatter_elements(data, index, self.tensor([4, M])),
+                lambda: op.scatter_elements(data, index, self.tensor([2, M])),
                 lambda: op.scatter_nd(data, self.tensor([K, 1], "int64"), self.tensor([K, M])),
             ]
         )()
