@@ -241,9 +241,7 @@ class Reader:
             raise TvmError(f"cannot read the operator '{full}'")
         given = attributes(field(node, "attrs"), self.devices)
         known = {
-            key: value
-            for key, value in given.items()
-            if value is not None or key in row.attributes
+            key: value for key, value in given.items() if value is not None or key in row.attributes
         }
         return tree.Call(tree.OperatorRef(name), [self.node(one) for one in arguments], known)
 
