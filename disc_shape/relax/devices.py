@@ -24,7 +24,6 @@ from disc_shape.dialects.relax.structure import (
     DataflowOp,
     IfOp,
     SeqOp,
-    YieldOp,
 )
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
@@ -135,34 +134,21 @@ class Placement:
 
     def operation_backward(self, op: Operation) -> None:
         """One operation; what its regions yield is where its results are."""
+        for outer, inner in (*names_of(op), *choices_of(op)):
+            self.flow(outer, inner, op)
         match op:
-            case ReturnOp():
-                if op.parent_op() is self.function:
-                    self.place(op.value, self.result, op)
-            case DataflowOp():
-                last = op.body.block.last_op
-                for value, result in zip(last.operands if last else (), op.outputs, strict=True):
-                    self.flow(result, value, op)
-            case IfOp() | SeqOp():
-                for region in op.regions:
-                    last = region.block.last_op
-                    if isinstance(last, YieldOp):
-                        self.flow(op.results[0], last.value, op)
-            case BindOp():
-                self.flow(op.result, op.value, op)
+            case ReturnOp() if op.parent_op() is self.function:
+                self.place(op.value, self.result, op)
             case MatchCastOp():
                 self.place(op.result, type_of(op.pattern), op)
                 self.flow(op.result, op.value, op)
-            case TupleOp():
-                type_ = self.of(op.result)
-                if isinstance(type_, TupleType):
-                    for value, field in zip(op.operands, type_.fields, strict=True):
-                        self.place(value, field, op)
+            case TupleOp() if isinstance(type_ := self.of(op.result), TupleType):
+                for value, field in zip(op.operands, type_.fields, strict=True):
+                    self.place(value, field, op)
             case OperatorOp() | CallOp() if not is_mover(op):
                 device = device_in(self.of(op.results[0]))
-                if device is not None:
-                    for value in op.operands:
-                        self.place(value, TensorType(device=device), op)
+                for value in op.operands if device is not None else ():
+                    self.place(value, TensorType(device=device), op)
             case _:
                 pass
         for region in op.regions:
@@ -181,19 +167,13 @@ class Placement:
 
     def operation_forward(self, op: Operation) -> None:
         """One operation: its results are where its operands are; a cast says where it is itself."""
+        for outer, inner in names_of(op):
+            self.flow(inner, outer, op)
         match op:
-            case DataflowOp():
-                last = op.body.block.last_op
-                for value, result in zip(last.operands if last else (), op.outputs, strict=True):
-                    self.flow(value, result, op)
-            case SeqOp():
-                last = op.body.block.last_op
-                if isinstance(last, YieldOp):
-                    self.flow(last.value, op.result, op)
             case IfOp():
-                self.branch_forward(op)
-            case BindOp():
-                self.flow(op.value, op.result, op)
+                devices = {device_in(self.of(value)) for _, value in choices_of(op)}
+                if len(devices) == 1:
+                    self.place(op.result, TensorType(device=devices.pop()), op)
             case TupleOp():
                 fields = [self.of(one) for one in op.operands]
                 known = [one for one in fields if one is not None]
@@ -208,14 +188,6 @@ class Placement:
                 self.result = merged(self.result, self.of(op.value) or self.result, op)
             case _:
                 return
-
-    def branch_forward(self, op: IfOp) -> None:
-        """A branch is placed where both of its results are."""
-        lasts = [region.block.last_op for region in op.regions]
-        types = [self.of(last.value) for last in lasts if isinstance(last, YieldOp)]
-        devices = {device_in(one) for one in types}
-        if len(devices) == 1:
-            self.place(op.result, TensorType(device=devices.pop()), op)
 
     def operator_forward(self, op: OperatorOp) -> None:
         """The operands of an operator are on one device (RLX-285)."""
@@ -246,6 +218,28 @@ class Placement:
                         op.pattern = attribute_of(merged(pattern, type_, op))
         if self.result is not None:
             function.result_type = attribute_of(self.result)
+
+
+def yielded(op: Operation) -> list[Sequence[SSAValue]]:
+    """What each region of an operation yields."""
+    lasts = [region.block.last_op for region in op.regions]
+    return [() if last is None else last.operands for last in lasts]
+
+
+def names_of(op: Operation) -> list[tuple[SSAValue, SSAValue]]:
+    """The results of an operation that are other values by another name, and these."""
+    match op:
+        case DataflowOp() | SeqOp():
+            return list(zip(op.results, yielded(op)[0], strict=True))
+        case BindOp():
+            return [(op.result, op.value)]
+        case _:
+            return []
+
+
+def choices_of(op: Operation) -> list[tuple[SSAValue, SSAValue]]:
+    """The result of a branch, and each value that it may be."""
+    return [(op.result, value) for (value,) in yielded(op)] if isinstance(op, IfOp) else []
 
 
 def origin(value: SSAValue, device: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,115 +26,35 @@ PLACES = {
     "none": "not offered",
 }
 
-FILES = {
-    "running": "test/unit/relax/test_running.py",
-    "checks": "test/unit/relax/test_checks.py",
-    "names": "test/unit/relax/test_names.py",
-    "operators": "test/unit/relax/test_operator_types.py",
-    "lattice": "test/unit/typesystem/test_lattice.py",
-    "cases": "test/conformance/test_relax_cases.py",
-    "models": "test/conformance/test_relax_models.py",
-    "tvm": "test/conformance/test_relax_tvm.py",
-}
+TESTS = (
+    "test/unit/relax/test_rules_of_types.py",
+    "test/unit/relax/test_rules_of_programs.py",
+    "test/unit/relax/test_rules_of_runs.py",
+    "test/unit/relax/test_names.py",
+    "test/dialects/relax/invalid.mlir",
+    "test/passes/relax",
+    "test/tools/disc_run_relax.mlir",
+    "test/unit/typesystem/test_lattice.py",
+    "test/unit/relax",
+    "test/dialects/relax",
+    "test/conformance/test_relax_cases.py",
+    "test/conformance/test_relax_models.py",
+    "test/conformance/test_relax_tvm.py",
+)
+"""Files and directories of tests: a rule's own test is the first case that names it."""
 
 RULES = """
-1-6 | construction | test/dialects/relax/ops.mlir
-7-10 | construction | test/dialects/relax/types.mlir
-11 | verifier | test/dialects/relax/invalid.mlir
-12-13 | construction | test/dialects/relax/types.mlir
-20-21 23-35 37-38 40 | construction | test/dialects/relax/ops.mlir
-22 | tree | names::test_names_that_break_a_rule
-36 | construction | running::test_recursion_local_and_through_two_globals
-39 | run | running::test_a_narrower_result_is_checked_on_return
-41 | types | lattice::test_only_functions_are_called
-50 56 | run | running::test_any_value_is_passed_on
-51 57 64 | free |
-52 | pass | test/passes/relax/realize_vdevice.mlir
-53-54 | run | running::test_a_closure_outlives_its_function_and_checks_its_sizes
-55 | run | running::test_casts_of_closures
-58-61 | tree | names::test_names_that_break_a_rule
-62 | tree | tvm::test_equal_names_of_different_symbols_are_renamed
-63 | verifier | test/dialects/relax/invalid.mlir
-70-71 78 | pass | test/passes/relax/check.mlir
-72 76-77 79 | run | running::test_a_failing_cast_counts_only_where_it_is_taken
-73-75 | free |
-90-92 99 | tree | names::test_normal_form
-96-97 | tree | cases::test_a_nested_program_is_normalized_left_to_right
-93 95 98 101 | pass | test/passes/relax/normalize.mlir
-94 | tree | names::test_normal_form
-100 | tree | names::test_names_that_break_a_rule
-102 | construction | tvm::test_equal_names_of_different_symbols_are_renamed
-110-112 119 121 | tree | names::test_names_that_break_a_rule
-113-115 120 124-129 131-132 134 | verifier | test/dialects/relax/invalid.mlir
-116 | run | running::test_binding_positions_come_first
-117-118 122-123 | pass | test/passes/relax/check.mlir
-130 | verifier | test/dialects/relax/invalid.mlir
-133 | tree | names::test_normal_form
-135 | pass | test/passes/relax/check.mlir
-139 149-150 | pass | test/passes/relax/check.mlir
-140-145 | construction | test/dialects/relax/types.mlir
-146-148 | verifier | test/dialects/relax/invalid.mlir
-151 | types | lattice::test_unknown_dimensions_are_kept_apart
-152 | types | cases::test_an_answer
-160 | run | running::test_parameters
-161 | verifier | test/dialects/relax/invalid.mlir
-162 | run | running::test_a_closure_outlives_its_function_and_checks_its_sizes
-163-164 | types | lattice::test_names
-170-177 | run | running::test_parameters
-178 | run | running::test_casts_of_closures
-179 | run | running::test_parameters
-180 | run | running::test_an_alias_sees_what_is_written
-181 | run | running::test_a_cast_without_a_used_result_binds_and_checks
-182 | pass | test/passes/relax/insert_checks.mlir
-183 | pass | test/passes/relax/check.mlir
-190 194 | pass | test/passes/relax/insert_checks.mlir
-191 193 | run | running::test_binding_positions_come_first
-192 | run | running::test_a_symbol_of_a_function_parameter_comes_from_the_closure
-200 | types | lattice::test_reflexive
-201 | types | lattice::test_transitive
-202-212 214 | types | lattice::test_judgements_hold_for_every_size
-213 | types | lattice::test_dimensions_are_compared_by_the_prover
-220-227 | types | lattice::test_bound_of_both
-230-231 | run | running::test_external_functions_are_custom_calls
-232-233 | types | lattice::test_erased_is_above_and_names_nothing_outside
-234-235 | types | lattice::test_a_lost_dimension_of_a_parameter_loses_the_function
-236 | types | lattice::test_calls_bind_symbols_afresh
-237-243 | types | lattice::test_judgements_hold_for_every_size
-244 | types | lattice::test_bound_names_do_not_capture_others
-245 | types | lattice::test_compatible_implies_subtype_of_erased
-250-261 | pass | test/passes/relax/infer.mlir
-262 266 | verifier | test/passes/relax/check.mlir
-263 267 | types | lattice::test_only_functions_are_called
-264-265 | pass | operators::test_dimensions_are_those_of_numpy
-268 | pass | test/passes/relax/check.mlir
-269 | types | lattice::test_calls_bind_symbols_afresh
-270-271 | pass | test/passes/relax/check.mlir
-280-287 | pass | test/passes/relax/realize_vdevice.mlir
-288 | none |
-290-291 | types | lattice::test_dimensions_are_compared_by_the_prover
-292 | construction | test/dialects/relax/types.mlir
-293 | pass | checks::test_without_checks_arguments_run_on_but_symbols_are_bound
-294 | pass | test/passes/relax/warnings.mlir
-300 305-306 | run | running::test_any_value_is_passed_on
-301 311 | run | running::test_an_alias_sees_what_is_written
-302 | run | running::test_a_constant_is_new_in_each_evaluation
-303 310 | run | running::test_effects_are_in_the_order_of_the_text
-304 | run | running::test_an_operator_gives_new_memory
-307 312 | run | running::test_a_failing_cast_counts_only_where_it_is_taken
-308 | run | test/tools/disc_run_relax.mlir
-309 | run | running::test_operators_in_numpy
-313 315 | none |
-314 | pass | models::test_outputs_at_every_binding
-316 | free |
-330-336 | pass | test/passes/relax/check.mlir
-337 | run | running::test_a_result_in_the_place_of_an_argument
-338-339 | run | running::test_external_functions_are_custom_calls
-340 | tree | names::test_names_that_break_a_rule
-341 | pass | test/passes/relax/check.mlir
-342-343 | run | running::test_operators_in_numpy
-344-345 | pass | test/passes/relax/realize_vdevice.mlir
+construction: 1-10 12-13 20-21 23-38 40 102 140-145 292
+tree: 22 58-62 90-92 94 96-97 99-100 110-112 119 121 133 340
+verifier: 11 63 113-115 120 124-132 134 146-148 161 262 266
+types: 41 151-152 163-164 200-214 220-227 232-245 263 267 269 290-291
+pass: 52 70-71 78 93 95 98 101 117-118 122-123 135 139 149-150 182-183 190 194 250-261 264-265
+  268 270-271 280-287 293-294 314 330-336 341 344-345
+run: 39 50 53-56 72 76-77 79 116 160 162 170-181 191-193 230-231 300-312 337-339 342-343
+free: 51 57 64 73-75 316
+none: 288 313 315
 """
-"""Numbers of rules, where they are enforced, and a test."""
+"""Where each rule is enforced."""
 
 
 def numbers(text: str) -> Iterator[int]:
@@ -143,16 +64,54 @@ def numbers(text: str) -> Iterator[int]:
         yield from range(int(first), int(last or first) + 1)
 
 
-def entries() -> dict[int, tuple[str, str]]:
-    """Where each rule is enforced, and the test that shows it. Raises for two entries of one."""
-    found: dict[int, tuple[str, str]] = {}
-    for line in RULES.strip().splitlines():
-        rules, place, test = (part.strip() for part in line.split("|"))
-        for rule in numbers(rules):
+def entries() -> dict[int, str]:
+    """Where each rule is enforced. Raises for two entries of one."""
+    found: dict[int, str] = {}
+    for line in RULES.replace("\n  ", " ").strip().splitlines():
+        place, _, listed = line.partition(": ")
+        for rule in numbers(listed):
             if rule in found or place not in PLACES:
                 raise ValueError(f"RLX-{rule:03}: {place}")
-            file, _, name = test.partition("::")
-            found[rule] = place, f"{FILES[file]}::{name}" if name else test
+            found[rule] = place
+    return found
+
+
+def named_in(text: str) -> set[int]:
+    """The rules that a text names one by one."""
+    return {int(one) for one in re.findall(r"RLX-(\d{3})", text)}
+
+
+def cases_of(path: Path) -> Iterator[tuple[str, set[int]]]:
+    """The cases of a test file by name, and the rules that each names."""
+    name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+    if path.suffix == ".mlir":
+        for rule in sorted(named_in(text)):
+            yield f"{name}, the case of RLX-{rule:03}", {rule}
+        return
+    body = ast.parse(text).body
+    source = {node: ast.get_source_segment(text, node) or "" for node in body}
+    tables: dict[str, str] = {}
+    for node in body:
+        if isinstance(node, ast.AnnAssign | ast.Assign):
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            tables[ast.unparse(target)] = source[node]
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            marks = " ".join(map(ast.unparse, node.decorator_list))
+            used = [tables[one] for one in re.findall(r"\b[A-Z_]+\b", marks) if one in tables]
+            yield f"{name}::{node.name}", named_in(" ".join([source[node], marks, *used]))
+
+
+def tests() -> dict[int, str]:
+    """The case that shows each rule, by its name."""
+    found: dict[int, str] = {}
+    for listed in TESTS:
+        place = ROOT / listed
+        files = sorted(place.glob("*")) if place.is_dir() else [place]
+        for path in (one for one in files if one.suffix in (".py", ".mlir")):
+            for case, rules in cases_of(path):
+                for rule in rules:
+                    found.setdefault(rule, case)
     return found
 
 
@@ -179,13 +138,15 @@ def rule_table() -> dict[str, str]:
     named = mentions()
     places = "\n".join(f"- *{place}*: {text}" for place, text in PLACES.items())
     rows: list[str] = []
-    for rule, (place, test) in sorted(entries().items()):
+    shown = tests()
+    for rule, place in sorted(entries().items()):
         files = ", ".join(f"`{one}`" for one in named.get(rule, ()))
+        test = shown.get(rule)
         rows.append(f"| RLX-{rule:03} | {place} | {files} | {f'`{test}`' if test else ''} |")
     text = f"""# The rules of Relax
 
-Where each rule is enforced, the files that name it, and a test that shows it, alone or with others
-of its kind. A rule is enforced in one place:
+Where each rule is enforced, the files that name it, and a test case that names and shows it. A rule
+is enforced in one place:
 
 {places}
 

@@ -31,6 +31,8 @@ class Calls:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.variables: list[object] = []
+        self.ranked = False
+        """Whether all dimensions of all operands are known."""
 
     def make(self) -> object:
         """One call."""
@@ -52,7 +54,7 @@ class Calls:
         dims = self.shape() if shape is None else shape
         type_ = relax.TensorType(dims, dtype)
         chance = self.random.random()
-        if chance < 0.12 and not known:
+        if chance < 0.12 and not known and not self.ranked:
             type_ = relax.TensorType(dtype=dtype, ndim=len(dims) if chance < 0.08 else -1)
         self.variables.append(relax.Var(f"x{len(self.variables)}", type_))
         return self.variables[-1]
@@ -239,12 +241,12 @@ class Calls:
 
     def gathering(self) -> object:
         choose = self.random.choice
-        data, index = self.tensor([N, M]), self.tensor([4, M], "int64")
+        data, index = self.tensor([N, M]), self.tensor([2, M], "int64")
         return choose(
             [
                 lambda: op.gather_elements(data, index, choose([0, 1])),
                 lambda: op.gather_nd(data, self.tensor([self.dim(), choose([1, 2])], "int64")),
-                lambda: op.scatter_elements(data, index, self.tensor([4, M])),
+                lambda: op.scatter_elements(data, index, self.tensor([2, M])),
                 lambda: op.scatter_nd(data, self.tensor([K, 1], "int64"), self.tensor([K, M])),
             ]
         )()

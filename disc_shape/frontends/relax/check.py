@@ -143,30 +143,21 @@ class NameCheck:
                 self.function(node, scope)
             case tree.Seq():
                 self.sequence(node, scope.inside())
+            case tree.NamedCall():
+                self.all(children(node), scope)
+                self.named_call(node)
             case tree.Call(callee=tree.OperatorRef()):
                 self.all(node.arguments, scope)
-            case tree.Call():
-                self.all([node.callee, *node.arguments], scope)
-            case tree.NamedCall():
-                self.named_call(node, scope)
-            case tree.TupleExpr():
-                self.all(node.fields, scope)
-            case tree.GetItem():
-                self.expression(node.value, scope)
             case _:
-                return
+                self.all(children(node), scope)
 
     def all(self, nodes: Iterable[tree.Node], scope: Scope) -> None:
         """Expressions, in order."""
         for node in nodes:
             self.expression(node, scope)
 
-    def named_call(self, node: tree.NamedCall, scope: Scope) -> None:
+    def named_call(self, node: tree.NamedCall) -> None:
         """A call of a function by its name."""
-        arguments = node.arguments
-        self.all([arguments] if isinstance(arguments, tree.Node) else arguments, scope)
-        if node.integers is not None:
-            self.expression(node.integers, scope)
         for type_ in node.type_arguments:
             self.type(type_)
         if node.kind == "call_pure_packed" and not node.type_arguments:

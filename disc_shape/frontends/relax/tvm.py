@@ -6,16 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
     ModuleOp,
 )
-from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute
 
-from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import operator_rows
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
@@ -34,6 +27,14 @@ from disc_shape.frontends.relax.tvm_types import (
     kind,
     same,
 )
+from disc_shape.frontends.relax.tvm_values import (
+    attribute,
+    attributes,
+    constant,
+    dtype,
+    entries_of_attributes,
+    prim,
+)
 from disc_shape.symbolic import sym
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
@@ -47,8 +48,6 @@ NAMED: dict[str, tree.NamedKind] = {
     "call_tir_inplace": "call_tir",
 }
 """The operators of TVM that call a function by its name."""
-DTYPES = ("dtype", "out_dtype")
-DEVICES = ("dst_vdevice", "device", "vdevice")
 
 
 def from_tvm(module: object) -> ModuleOp:
@@ -148,9 +147,7 @@ class Reader:
     def function(self, node: object) -> tree.Function:
         """A function of the module, or a local one."""
         parameters = [self.parameter(one) for one in items(field(node, "params"))]
-        attributes = {
-            key: self.attribute(one) for key, one in entries(field(node, "attrs")).items()
-        }
+        attributes = {key: attribute(one) for key, one in entries(field(node, "attrs")).items()}
         private = "global_symbol" not in attributes
         pure = bool(field(node, "is_pure"))
         result = self.symbols.type(field(node, "ret_ty", "ret_struct_info"))
@@ -242,11 +239,9 @@ class Reader:
         row = operator_rows().get(name)
         if row is None:
             raise TvmError(f"cannot read the operator '{full}'")
-        attributes = self.attributes(field(node, "attrs"))
+        given = attributes(field(node, "attrs"), self.devices)
         known = {
-            key: value
-            for key, value in attributes.items()
-            if value is not None or key in row.attributes
+            key: value for key, value in given.items() if value is not None or key in row.attributes
         }
         return tree.Call(tree.OperatorRef(name), [self.node(one) for one in arguments], known)
 
@@ -266,123 +261,6 @@ class Reader:
         listed = given.fields if isinstance(given, tree.TupleExpr) else given
         integers = self.node(rest[1]) if len(rest) > 1 else None
         return tree.NamedCall(NAMED[name], called, listed, types, integers, places)
-
-    # attributes
-
-    def attributes(self, node: object) -> dict[str, tree.AttributeValue]:
-        """The attributes of an operator's call by name."""
-        found: dict[str, tree.AttributeValue] = {}
-        for key, value in entries_of_attributes(node).items():
-            if key in DTYPES:
-                known = element(value)
-                found[key] = None if known is None else element_of(known)
-            elif key in DEVICES:
-                found["device"] = device_text(value)
-            elif key == "device_type":
-                found["device"] = self.hinted(node)
-            elif key in ("index", "memory_scope") and "device" in found:
-                continue
-            else:
-                found[key] = self.attribute(value)
-        return found
-
-    def hinted(self, node: object) -> str:
-        """
-        The device of a hint, which says a kind by DLPack's number, an index and a scope: the one of
-        that kind that the module lists.
-        """
-        index, scope = integer(field(node, "index") or 0), field(node, "memory_scope")
-        for one in self.devices:
-            numbered = field(field(one, "target"), "get_target_device_type")
-            code = cast("Callable[[], int]", numbered)() if numbered is not None else None
-            own = integer(field(one, "vdevice_id") or 0), field(one, "memory_scope")
-            if code == field(node, "device_type") and own == (index, scope):
-                return device_text(one) or ""
-        raise TvmError(
-            f"a hint names device {field(node, 'device_type')}:{index}:{scope}, which the module"
-            " does not list"
-        )
-
-    def attribute(self, value: object) -> tree.AttributeValue:
-        """The value of an attribute."""
-        if value is None or isinstance(value, bool | int | float):
-            return value
-        if isinstance(value, str):
-            return str(value)
-        match kind(value):
-            case "IntImm" | "Integer":
-                number = integer(value)
-                return bool(number) if str(field(value, "dtype")) == "bool" else number
-            case "FloatImm":
-                return float(cast("float", field(value, "value")))
-            case "StringImm" | "String":
-                return str(field(value, "value") or value)
-            case "DataType" | "dtype":
-                name = element(value)
-                return None if name is None else element_of(name)
-            case "Map" | "dict" | "DictAttrs":
-                return {key: self.attribute(one) for key, one in entries(value).items()}
-            case "Array" | "list" | "tuple" | "ShapeTuple" | "Shape":
-                return tuple(self.attribute(one) for one in items(value))
-            case "Tensor" | "NDArray":
-                return tensor_literal(value)
-            case other:
-                raise TvmError(f"an attribute is a node of class '{other}', which cannot be read")
-
-
-def entries_of_attributes(node: object) -> dict[str, object]:
-    """The attributes of a call: the fields that its class lists, or the entries of a map."""
-    if node is None:
-        return {}
-    listed = field(field(type(node), "__tvm_ffi_type_info__"), "fields")
-    if listed is None:
-        return entries(node)
-    names = [str(field(one, "name")) for one in items(listed)]
-    return {name: cast("object", getattr(node, name)) for name in names}
-
-
-def scalar(node: object) -> Attribute:
-    """A scalar as an attribute."""
-    name = element(field(node, "dtype") or field(field(node, "ty"), "dtype")) or "i64"
-    type_, value = element_of(name), field(node, "value")
-    if isinstance(type_, IntegerType):
-        return IntegerAttr(int(cast("int", value)), type_)
-    return FloatAttr(float(cast("float", value)), type_)
-
-
-def prim(node: object) -> tree.Node:
-    """A boxed scalar."""
-    return tree.Prim(cast("IntegerAttr[IntegerType]", scalar(node)))
-
-
-def tensor_literal(data: object) -> DenseIntOrFPElementsAttr:
-    """A tensor, read through numpy."""
-    array = cast("Callable[[], object]", getattr(data, "numpy", lambda: data))()
-    sizes = [int(cast("int", one)) for one in items(field(array, "shape"))]
-    flat = cast("Callable[[int], object]", getattr(array, "reshape"))(-1)
-    numbers = cast("Callable[[], list[int | float]]", getattr(flat, "tolist"))()
-    type_ = element_of(element(field(array, "dtype")) or "f32")
-    if isinstance(type_, IntegerType):
-        integers = [int(one) for one in numbers]
-        return DenseIntOrFPElementsAttr.from_list(BuiltinTensor(type_, sizes), integers)
-    return DenseIntOrFPElementsAttr.from_list(BuiltinTensor(type_, sizes), numbers)
-
-
-def constant(node: object) -> tree.Node:
-    """A literal of any class: a tensor, an element type or a string."""
-    value = field(node, "value", "data")
-    if kind(value) in ("DataType", "dtype"):
-        return dtype(node)
-    if isinstance(value, str):
-        return tree.StringLiteral(str(value))
-    if field(value, "numpy", "reshape") is None:
-        raise TvmError(f"a literal is a node of class '{kind(value)}', which cannot be read")
-    return tree.Constant(tensor_literal(value))
-
-
-def dtype(node: object) -> tree.Node:
-    """An element type as a value."""
-    return tree.DtypeLiteral(element_of(element(field(node, "value")) or "f32"))
 
 
 def member(reader: Reader, node: object) -> tree.Node:

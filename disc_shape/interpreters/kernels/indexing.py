@@ -228,7 +228,7 @@ def torch_index_select(operand: Array, index: Array, dim: int, batch_dims: int) 
             after = (1,) * (operand.ndim - dim - 1)
             lead, rest = index.shape[:batch_dims], index.shape[batch_dims:]
             clipped = np.clip(index_array(index), 0, max(size - 1, 0))
-            where.append(clipped.reshape(*lead, *around, *rest, *after))
+            where.append(np.reshape(clipped, (*lead, *around, *rest, *after)))
             continue
         at = dimension if dimension < dim else dimension + index.ndim - batch_dims - 1
         line = [1] * rank

@@ -147,9 +147,7 @@ def triangle(call: Call, direction: str) -> SSAValue:
         raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 2 or more")
     inside = program.compare(direction, apart(program, sizes), offset(call, 1))
     nothing = program.full(0, sizes, program.element(value))
-    return program.add(
-        "stablehlo.select", [inside, value, nothing], len(sizes), program.element(value)
-    )
+    return program.where(inside, value, nothing)
 
 
 @builds("one_hot")
@@ -167,8 +165,8 @@ def one_hot(call: Call) -> SSAValue:
     kept = [one for one in range(rank + 1) if one != axis]
     here = program.broadcast(program.convert(indices, i64), sizes, kept)
     same = program.compare("EQ", here, program.iota(sizes, axis, i64))
-    values = [program.broadcast(call.number(at, element), sizes, ()) for at in (1, 2)]
-    return program.add("stablehlo.select", [same, *values], rank + 1, element)
+    one, other = (program.broadcast(call.number(at, element), sizes, ()) for at in (1, 2))
+    return program.where(same, one, other)
 
 
 register_triangles()

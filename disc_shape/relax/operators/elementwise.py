@@ -225,11 +225,11 @@ def select_broadcast(
     full = program.binary("and", condition, shaped)
     sizes = program.dims(full)
     rank = len(sizes)
-    values = [
+    wide = (
         program.broadcast(value, sizes, range(rank - program.rank(value), rank))
         for value in (condition, one, other)
-    ]
-    return program.add("stablehlo.select", values, rank, program.element(one))
+    )
+    return program.where(*wide)
 
 
 @builds("ewise_fma")

@@ -169,7 +169,7 @@ def masked(call: Call, scores: SSAValue) -> SSAValue:
     limit = program.size(sizes[3] - sizes[2] if late else const(0), i64)
     inside = program.compare("LE", apart(program, sizes), limit)
     nothing = program.full(float("-inf"), sizes, program.element(scores))
-    return program.add("stablehlo.select", [inside, scores, nothing], 4, program.element(scores))
+    return program.where(inside, scores, nothing)
 
 
 @builds("nn.cross_entropy_with_logits")

@@ -19,7 +19,7 @@ from disc_shape.relax.operators.elementwise import element_name
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import ZERO, product, tensor_like
 from disc_shape.relax.operators.program import Program, operations
-from disc_shape.relax.operators.reduction import scaled_by
+from disc_shape.relax.operators.reduction import row_major
 from disc_shape.relax.operators.rows import Built, Call, builds, unranked
 from disc_shape.relax.operators.slicing import part
 from disc_shape.symbolic import Expr, const
@@ -127,10 +127,7 @@ def running(call: Call, hlo: str, start: int) -> SSAValue:
     direction = "LT" if call.flag("exclusive") else "LE"
     inside = program.compare(direction, columns, rows)
     nothing = program.full(start, wide, program.element(value))
-    chosen = program.add(
-        "stablehlo.select", [inside, spread, nothing], rank, program.element(value)
-    )
-    return program.reduce(chosen, [axis + 1], hlo, start)
+    return program.reduce(program.where(inside, spread, nothing), [axis + 1], hlo, start)
 
 
 def looked_up(program: Program, value: SSAValue, index: SSAValue) -> SSAValue:
@@ -146,16 +143,18 @@ def gather_elements(call: Call) -> SSAValue:
     rank = program.rank(value)
     program.want_rank(indices, rank, "operand 1")
     axis = program.axis(call.integer("axis"), rank)
+    return looked_up(program, value, places_along(program, value, indices, axis))
+
+
+def places_along(program: Program, value: SSAValue, indices: SSAValue, axis: int) -> SSAValue:
+    """Row-major places in a value: at each position, the index along an axis that stands there."""
     sizes, shape = program.dims(value), program.dims(indices)
-    index = program.full(0, shape, i64)
-    step: Expr = const(1)
-    for at in reversed(range(rank)):
+
+    def column(at: int) -> SSAValue:
         along = program.iota(shape, at, i64)
-        if at == axis:
-            along = wrapped(program, program.convert(indices, i64), sizes[at])
-        index = program.binary("add", index, scaled_by(program, along, step))
-        step = step * sizes[at]
-    return looked_up(program, value, index)
+        return wrapped(program, program.convert(indices, i64), sizes[at]) if at == axis else along
+
+    return row_major(program, sizes, shape, column)
 
 
 def wrapped(program: Program, index: SSAValue, size: Expr) -> SSAValue:
@@ -177,19 +176,16 @@ def gather_nd(call: Call) -> SSAValue:
     if batch + count > rank or batch >= len(listed):
         raise OperatorError(f"{batch} batch dimensions and {count} indices for rank {rank}")
     sizes, shape = program.dims(value), listed[:-1]
-    index = program.full(0, shape, i64)
-    step: Expr = const(1)
-    for at in reversed(range(batch + count)):
+
+    def column(at: int) -> SSAValue:
         if at < batch:
-            along = program.iota(shape, at, i64)
-        else:
-            column = part(program, indices, len(shape), const(at - batch), const(at - batch + 1))
-            along = program.convert(program.reshape(column, shape), i64)
-        index = program.binary("add", index, scaled_by(program, along, step))
-        step = step * sizes[at]
-    rest = sizes[batch + count :]
-    rows = program.reshape(value, [product(sizes[: batch + count]), *rest])
-    return program.take(rows, index, 0)
+            return program.iota(shape, at, i64)
+        listed = part(program, indices, len(shape), const(at - batch), const(at - batch + 1))
+        return program.convert(program.reshape(listed, shape), i64)
+
+    first, rest = sizes[: batch + count], sizes[batch + count :]
+    index = row_major(program, first, shape, column)
+    return program.take(program.reshape(value, [product(first), *rest]), index, 0)
 
 
 register()

@@ -137,6 +137,11 @@ class Elementwise(OperandFacts, ABC):
         operands = [pred, on_true, on_false]
         return self.add("chlo.broadcast_select", operands, rank, self.element(on_true))
 
+    def where(self, pred: SSAValue, on_true: SSAValue, on_false: SSAValue) -> SSAValue:
+        """One of two numbers, of operands of one shape."""
+        operands = [pred, on_true, on_false]
+        return self.add("stablehlo.select", operands, self.rank(pred), self.element(on_true))
+
     def convert(self, value: SSAValue, element: Attribute) -> SSAValue:
         """The same numbers in another element type."""
         if self.element(value) == element:

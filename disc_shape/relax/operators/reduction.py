@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
@@ -120,16 +120,26 @@ def index_of(call: Call, kind: str) -> SSAValue:
     axes = list(range(rank)) if listed is None else [program.axis(call.integer("axis"), rank)]
     best = kept(program, combined(program, value, axes, kind), value, axes)
     sizes = program.dims(value)
-    index = program.full(0, sizes, i64)
-    step = const(1)
-    for axis in reversed(axes):
-        along = program.iota(sizes, axis, i64)
-        index = program.binary("add", index, scaled_by(program, along, step))
-        step = step * sizes[axis]
+    own = [sizes[axis] for axis in axes]
+    index = row_major(program, own, sizes, lambda at: program.iota(sizes, axes[at], i64))
     here = program.compare("EQ", value, best)
-    far = program.full(LARGE, sizes, i64)
-    first = program.add("stablehlo.select", [here, index, far], rank, i64)
+    first = program.where(here, index, program.full(LARGE, sizes, i64))
     return finish(call, combined(program, first, axes, "min"), value, axes)
+
+
+def row_major(
+    program: Program,
+    sizes: Sequence[Expr],
+    shape: Sequence[Expr],
+    column: Callable[[int], SSAValue],
+) -> SSAValue:
+    """Row-major places in `sizes`, of this shape: `column` has the indices along each axis."""
+    index = program.full(0, shape, i64)
+    step: Expr = const(1)
+    for at in reversed(range(len(sizes))):
+        index = program.binary("add", index, scaled_by(program, column(at), step))
+        step = step * sizes[at]
+    return index
 
 
 def scaled_by(program: Program, value: SSAValue, factor: Expr) -> SSAValue:

@@ -224,12 +224,7 @@ def pooled(program: Program, value: SSAValue, axis: int, count: int) -> SSAValue
     element = program.element(value)
     zeros, ones = (program.full(one, wide, element) for one in (0, 1))
     total, number_of = (
-        program.reduce(
-            program.add("stablehlo.select", [inside, one, zeros], rank, element),
-            [axis + 1],
-            "add",
-            0,
-        )
+        program.reduce(program.where(inside, one, zeros), [axis + 1], "add", 0)
         for one in (spread, ones)
     )
     return program.add("stablehlo.divide", [total, number_of], rank - 1)

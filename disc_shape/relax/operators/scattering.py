@@ -13,9 +13,9 @@ from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import product
-from disc_shape.relax.operators.ordering import wrapped
+from disc_shape.relax.operators.ordering import places_along, wrapped
 from disc_shape.relax.operators.program import Program, combiner, operations
-from disc_shape.relax.operators.reduction import scaled_by
+from disc_shape.relax.operators.reduction import row_major, scaled_by
 from disc_shape.relax.operators.rows import Call, builds
 from disc_shape.relax.operators.slicing import clamped, part
 from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum
@@ -93,34 +93,25 @@ def scatter_elements(call: Call) -> SSAValue:
     want_indices(program, indices, "operand 1")
     program.want_equal_elements([value, updates])
     axis = program.axis(call.integer("axis"), rank)
-    sizes, shape = program.dims(value), program.dims(indices)
-    want_equal(program, shape, program.dims(updates), "operands 1 and 2")
-    index = program.full(0, shape, i64)
-    step: Expr = const(1)
-    for at in reversed(range(rank)):
-        along = program.iota(shape, at, i64)
-        if at == axis:
-            along = wrapped(program, program.convert(indices, i64), sizes[at])
-        index = program.binary("add", index, scaled_by(program, along, step))
-        step = step * sizes[at]
+    want_equal(program, program.dims(indices), program.dims(updates), "operands 1 and 2")
+    index = places_along(program, value, indices, axis)
     flat, at, new = (
         program.reshape(one, [product(program.dims(one))]) for one in (value, index, updates)
     )
     found = reduced(program, flat, at, new, call.word("reduction") or "update")
-    return program.reshape(found, sizes)
+    return program.reshape(found, program.dims(value))
 
 
 def rows_at(
     program: Program, columns: Sequence[SSAValue], sizes: Sequence[Expr], shape: Sequence[Expr]
 ) -> SSAValue:
     """Row-major places in `sizes`: a column of indices, of this shape, for each."""
-    index = program.full(0, shape, i64)
-    step: Expr = const(1)
-    for column, size in reversed(list(zip(columns, sizes, strict=True))):
-        along = wrapped(program, program.convert(column, i64), size)
-        index = program.binary("add", index, scaled_by(program, along, step))
-        step = step * size
-    return index
+    return row_major(
+        program,
+        sizes[: len(columns)],
+        shape,
+        lambda at: wrapped(program, program.convert(columns[at], i64), sizes[at]),
+    )
 
 
 def columns_of(program: Program, indices: SSAValue, rank: int) -> list[SSAValue]:

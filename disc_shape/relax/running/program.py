@@ -53,15 +53,16 @@ class RunReport:
 
 
 def entry_of(module: ModuleOp, name: str | None = None) -> function_ops.FuncOp:
-    """The function of a name; else `main`, else the only public one."""
+    """The public function of a name; else `main`, else the only public one (RLX-004, 005)."""
     functions = ModuleInfo(module).functions
-    if name is not None:
-        if name not in functions:
-            raise OperationError(f"there is no function @{name}", module)
-        return functions[name]
+    if name is not None and name not in functions:
+        raise OperationError(f"there is no function @{name}", module)
     public = [op for op in functions.values() if op.sym_visibility is None]
-    if "main" in functions:
-        return functions["main"]
+    wanted = functions.get("main" if name is None else name)
+    if wanted is not None:
+        if wanted not in public:
+            raise OperationError(f"@{wanted.sym_name.data} is private [RLX-005]", wanted)
+        return wanted
     if len(public) != 1:
         listed = ", ".join(f"@{op.sym_name.data}" for op in public) or "none"
         raise OperationError(f"expected @main or one public function, found {listed}", module)

@@ -254,6 +254,8 @@ def test_torch_index_select() -> None:
     clipped = np.clip(index, 0, 2)
     for b, i, c in positions((2, 3, 2)):
         assert got[b, i, c] == operand[b, clipped[b, i], c]
+    one = indexing.torch_index_select(numbered([3]), np.asarray(2), 0, 0)
+    assert (one.shape, one.item()) == ((), numbered([3])[2])
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,7 @@ RESULTS = [TWO, TWO, TWO, TWO, ONE, ONE, ONE]
 
 
 def test_without_checks_arguments_run_on_but_symbols_are_bound() -> None:
+    """RLX-293: checks that bind symbols stay."""
     program = module(BODIES[0], [INSERT, RelaxEliminateChecksPass(everything=True)])
     ones = [np.ones(5, np.float32), np.ones((2, 3), np.float32), np.ones(2, np.float32)]
     assert outcome(program, ones) != "refused"

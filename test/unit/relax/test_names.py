@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from xdsl.dialects.builtin import IntegerAttr, i64
 
+from disc_shape.frontends.relax.build import build
 from disc_shape.frontends.relax.check import check_names, check_normal
 from disc_shape.frontends.relax.tree import (
     Binding,
@@ -105,5 +108,34 @@ def test_names_that_break_none(body: Node) -> None:
     ],
 )
 def test_normal_form(body: Node, broken: list[str]) -> None:
+    """RLX-094: also the normal form of an operator, which is stricter."""
     module = Module({"main": Function([X], body)})
     assert [one.rule for one in check_normal(module)] == broken
+
+
+def test_each_class_of_variables_is_bound_once() -> None:
+    """RLX-022: an ordinary, a dataflow and a global variable."""
+    body = Seq([dataflow(Binding(D, exp(X)), Binding(Y, exp(D)))], Call(GlobalVar("main"), [Y]))
+    assert rules(body) == []
+    assert rules(Seq([ordinary(Binding(Y, X), Binding(Y, X))], Y)) == ["RLX-111"]
+
+
+def test_a_name_that_is_bound_again_is_another_variable() -> None:
+    """RLX-062, RLX-102: shadowing is read, and the inner name gets another one."""
+    inner = Var("x", TENSOR)
+    body = Seq([ordinary(Binding(inner, exp(X)))], TupleExpr([inner, X]))
+    assert rules(body) == []
+    text = str(build(Module({"main": Function([X], body)})))
+    assert "%x_1 = relax.exp %x" in text
+    assert "relax.tuple(%x_1, %x)" in text
+
+
+def test_nested_calls_are_evaluated_left_to_right() -> None:
+    """RLX-097: `f(g(x), h(k(y)))` calls g, k, h, f."""
+
+    def call(name: str, *arguments: Node) -> NamedCall:
+        return NamedCall("call_packed", name, list(arguments), [])
+
+    body = call("f", call("g", X), call("h", call("k", X)))
+    text = str(build(Module({"main": Function([X], body, pure=False)})))
+    assert re.findall(r'call_packed "(\w)"', text) == ["g", "k", "h", "f"]

@@ -227,6 +227,15 @@ ACCEPTED: list[Case] = [
         "relax.bind %x : !relax.tensor<[@n], f32> -> !relax.tensor<[@n], f32>",
     ),
     (
+        "RLX-252",
+        "relax-infer",
+        """module attributes {relax.vdevices = ["a:0:g"]} {
+           relax.func @f() {
+             %c = relax.constant dense<[[1, 2, 3], [4, 5, 6]]> : T<2,3|i32>
+             relax.return %c : T<2,3|i32> } }""",
+        "@f() -> !relax.tensor<[2, 3], i32> {",
+    ),
+    (
         "RLX-253",
         "relax-infer",
         """relax.func @f() {
@@ -539,3 +548,11 @@ def test_warned(rule: str, passes: str, text: str, message: str) -> None:
         warnings.simplefilter("always")
         applied(text, passes)
     assert any(message in str(one.message) for one in caught), rule
+
+
+def test_normalization_is_idempotent() -> None:
+    """RLX-101: a program in normal form stays as it is."""
+    nested = next(text for rule, _, text, _ in ACCEPTED if rule == "RLX-096")
+    once = applied(nested, "relax-normalize")
+    assert "relax.seq" not in once
+    assert applied(once, "relax-normalize") == once

@@ -174,6 +174,11 @@ def test_symbols_of_a_type() -> None:
     assert (names_used(other), names_bound(other)) == ({"n", "m"}, {"m"})
 
 
+def test_what_is_known_of_a_shape_is_its_type() -> None:
+    """RLX-141: all dimensions, the rank alone, and nothing are three types."""
+    assert len({type_named(one) for one in ("S<n,4>", "S<?,?>", "S<*>")}) == 3
+
+
 def test_equal_dimensions_are_one_text() -> None:
     """RLX-292: dimensions have one canonical form."""
     assert type_named("T<n + n>") == type_named("T<2 * n>")
