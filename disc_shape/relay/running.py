@@ -36,6 +36,7 @@ from disc_shape.relay.evaluation import (
 from disc_shape.relay.lowering import operator_ops
 from disc_shape.relay.operators import lattice_type
 from disc_shape.relay.program import Program
+from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 
@@ -60,7 +61,8 @@ class Run(Evaluation):
                 f"@{name} has {len(op.arguments)} arguments, {len(arguments)} are given", op
             )
         scope = Scope()
-        for index, (value, own) in enumerate(zip(arguments, op.arguments, strict=True)):
+        # First the parameters that stand alone are bound, then all sizes are compared.
+        for index, (value, own) in 2 * [*enumerate(zip(arguments, op.arguments, strict=True))]:
             self.compare(op, scope, value, term_of(own.type), f"argument {index} of @{name}")
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, RECURSION))
@@ -96,7 +98,7 @@ class Run(Evaluation):
                 for index, one in enumerate(members):
                     self.compare(op, scope, one, term.fields[index], f"member {index} of {what}")
             case ts.Tensor(), _:
-                scope.match(op, [(value, lattice_type(term), what)])
+                scope.match(op, [(value, lattice_type(determined(term, scope)), what)])
             case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:
@@ -123,6 +125,19 @@ class Run(Evaluation):
             return self.operators.run(own, [known[one] for one in own.operands])
         except GuardError as error:
             raise GuardError(f"{op.name}: {error}", op) from error
+
+
+def determined(term: ts.Tensor, scope: Scope) -> ts.Tensor:
+    """A tensor type without the dimensions over parameters that have no value in a run."""
+    if not isinstance(term.shape, ts.Dims):
+        return term
+    exact = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
+    known = {*scope.sizes, *(one.name for one in exact if one is not None)}
+    sizes = [
+        one if one is not None and known.issuperset(each.label for each in one.symbols) else None
+        for one in exact
+    ]
+    return ts.Tensor(ts.Dims(tuple(sizes)), term.element)
 
 
 def described(value: Value, describe: Callable[[Array], str]) -> str:
