@@ -178,6 +178,7 @@ class Instantiation:
             shown = part_text(closed(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise OperationError(f"{op.name}: {message} [RLY-22]", op)
+        self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
 
     def relate(

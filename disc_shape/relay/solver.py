@@ -8,7 +8,7 @@ learned about one of its holes, one that cannot hold is an error with the types 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -59,6 +59,10 @@ class Constraint(ABC):
     def shown(self, solver: Solver) -> str:
         """The constraint for a message."""
 
+    def named(self) -> str:
+        """What a type that follows from the constraint comes from."""
+        return "the uses of a value"
+
 
 @dataclass
 class Solver:
@@ -75,9 +79,13 @@ class Solver:
     entries: list[Entry[Constraint]] = field(default_factory=list["Entry[Constraint]"])
 
     def __post_init__(self) -> None:
-        self.unifier = Unifier(self.postpone, self.queue.wake)
+        self.unifier = Unifier(self.postpone, self.learned)
         self.op: Operation | None = None
         """The operation whose types are unified."""
+        self.what = ""
+        """What is unified there: an argument, a result, a relation."""
+        self.origins: dict[int, str] = {}
+        """What has given each hole its term."""
         self.numbers: dict[Constraint, str] = {}
         """The names of constraints in the trace."""
 
@@ -101,11 +109,28 @@ class Solver:
     def postpone(self, one: ts.Size, other: ts.Size) -> None:
         """Queue an equation that is not decided yet."""
         assert self.op is not None
-        self.add(Equation(self.op, one, other))
+        self.add(Equation(self.op, one, other, self.what))
 
-    def unify(self, op: Operation, given: Type, expected: Type, what: str, rule: str) -> None:
-        """Make two types equal; an error says what is of which type."""
-        self.op = op
+    def learned(self, holes: Iterable[int]) -> None:
+        """Something is learned about holes, from what is unified now."""
+        for hole in holes:
+            self.origins.setdefault(hole, self.what)
+        self.queue.wake(holes)
+
+    def sources(self, term: Type, first: str) -> str:
+        """Where a type comes from: what says it, and what has filled the holes in it."""
+        found = [first]
+        for hole in ts.names_in(term).holes:
+            while isinstance(known := self.unifier.bindings.get(hole), ts.Hole):
+                hole = known.number
+            found.append(self.origins.get(hole, first))
+        return " and ".join(one for one in dict.fromkeys(found) if one != self.what)
+
+    def unify(
+        self, op: Operation, given: Type, expected: Type, what: str, rule: str, source: str
+    ) -> None:
+        """Make two types equal; an error says what is of which type, and by what it is expected."""
+        self.op, self.what = op, what
         try:
             self.unifier.unify(given, expected)
         except Mismatch as error:
@@ -113,7 +138,8 @@ class Solver:
             why = f": {error.why}" if error.why else ""
             raise OperationError(
                 f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
-                f" {text(self.unifier, expected)}{why} [{found}]",
+                f" {text(self.unifier, expected)} by {self.sources(expected, source)}{why}"
+                f" [{found}]",
                 op,
             ) from error
 
@@ -133,7 +159,7 @@ class Solver:
         else:
             self.statistics.run += 1
         entry.started = True
-        self.op = constraint.op
+        self.op, self.what = constraint.op, constraint.named()
         truth = constraint.attempt(self)
         if truth is Truth.YES:
             entry.alive = False
@@ -196,6 +222,9 @@ class Relates(Constraint):
         named = ts.Named(self.relation.name, self.arguments)
         return relation_text(closed(solver.unifier).named(named))
 
+    def named(self) -> str:
+        return f"relation @{self.relation.name} of {self.callee}"
+
     def attempt(self, solver: Solver) -> Truth:
         if self.is_promised(solver):
             return Truth.YES
@@ -248,6 +277,7 @@ class Equation(Constraint):
 
     one: ts.Size
     other: ts.Size
+    what: str
 
     def terms(self) -> Sequence[Type]:
         return (ts.Dim(self.one), ts.Dim(self.other))
@@ -262,7 +292,8 @@ class Equation(Constraint):
         except Mismatch as error:
             one, other = (text(solver.unifier, term) for term in self.terms())
             raise OperationError(
-                f"{self.op.name}: dimensions differ: {one} and {other} [RLY-67]", self.op
+                f"{self.op.name}: dimensions of {self.what} differ: {one} and {other} [RLY-67]",
+                self.op,
             ) from error
 
 
@@ -298,7 +329,7 @@ class Instantiates(Constraint):
     def take(self, solver: Solver, term: Type) -> None:
         """Make the use of this type."""
         what = "a use of the function"
-        solver.unify(self.op, self.target, term, what, "RLY-67")
+        solver.unify(self.op, self.target, term, what, "RLY-67", "the function")
 
 
 def is_open(term: Type) -> bool:
@@ -351,7 +382,8 @@ class Member(Constraint):
         if isinstance(found, ts.Hole):
             return Truth.UNKNOWN
         member = member_of(self.op, solver.unifier, found, self.index)
-        solver.unify(self.op, member, self.result, f"member {self.index}", "RLY-67")
+        what = f"member {self.index}"
+        solver.unify(self.op, member, self.result, what, "RLY-67", self.named())
         return Truth.YES
 
 

@@ -52,7 +52,7 @@ EXAMPLES = settings(
 def accepted() -> dict[str, ModuleOp]:
     """The well-typed programs of the unit tests, the lit tests and the cases, as they are written."""
     found = {name: module_of(text) for name, text in PROGRAMS.items()}
-    for file in ("infer_types",):
+    for file in ("infer_types", "edges"):
         text = (TEST / "passes" / "relay" / f"{file}.mlir").read_text(encoding="utf-8")
         for at, part in enumerate(text.split("// -----")):
             found[f"{file}-{at}"] = module_of(part)
