@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
-from disc_shape.analysis.waking import Entry, WakingQueue
+from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
 from disc_shape.errors import OperationError
@@ -23,18 +23,6 @@ from disc_shape.symbolic import Symbol, Truth
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
-
-
-@dataclass
-class Statistics:
-    """How much work the solver did."""
-
-    queued: int = 0
-    run: int = 0
-    """Constraints run for the first time."""
-    rerun: int = 0
-    """Constraints run again because something was learned about a hole."""
-    discharged: int = 0
 
 
 @dataclass(eq=False)
@@ -68,7 +56,6 @@ class Constraint(ABC):
 class Solver:
     """Constraints and what they have taught."""
 
-    statistics: Statistics = field(default_factory=Statistics)
     promises: list[tuple[Scope, ts.Named]] = field(default_factory=list["tuple[Scope, ts.Named]"])
     """The relations of functions, which hold in their bodies (RLY-41)."""
     trace: Callable[[str], None] | None = None
@@ -89,6 +76,11 @@ class Solver:
         self.numbers: dict[Constraint, str] = {}
         """The names of constraints in the trace."""
 
+    @property
+    def statistics(self) -> Statistics:
+        """How much work the solver did."""
+        return self.queue.statistics
+
     def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
         """Relations that hold in a scope; the names of its parameters are its own."""
         for named in where:
@@ -101,7 +93,6 @@ class Solver:
         """Queue a constraint."""
         entry = Entry(constraint)
         self.entries.append(entry)
-        self.statistics.queued += 1
         self.queue.add(entry)
         self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell("queue", constraint)
@@ -154,16 +145,10 @@ class Solver:
     def step(self, entry: Entry[Constraint]) -> None:
         """Run one constraint."""
         constraint = entry.item
-        if entry.started:
-            self.statistics.rerun += 1
-        else:
-            self.statistics.run += 1
-        entry.started = True
         self.op, self.what = constraint.op, constraint.named()
         truth = constraint.attempt(self)
         if truth is Truth.YES:
-            entry.alive = False
-            self.statistics.discharged += 1
+            self.queue.discharge(entry)
         else:
             self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell(truth.name.lower(), constraint)
@@ -172,8 +157,7 @@ class Solver:
         """Whether assuming something for one of the undecided constraints helps."""
         for entry in self.undecided():
             if entry.item.settle(self):
-                entry.alive = False
-                self.statistics.discharged += 1
+                self.queue.discharge(entry)
                 return True
         return False
 
