@@ -16,6 +16,7 @@ from disc_shape.relay.program import Program, constructor_type
 from disc_shape.relay.solver import IsData, Solver
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import instance
 
 
 def named(value: SSAValue) -> str:
@@ -75,7 +76,6 @@ class MatchTypes(Instantiation):
         scrutinee = self.use(op, op.scrutinee, place)
         result = self.unifier.hole("type", place.scope)
         handled: dict[str, None] = {}
-        instance: ts.Function | None = None
         for name, region in op.clauses:
             if name:
                 known = self.unifier.find(scrutinee)
@@ -83,18 +83,11 @@ class MatchTypes(Instantiation):
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
                 handled[name] = None
-                function = constructor_type(owner, constructor)
-                terms: dict[str, Type] = {}
-                for parameter in owner.names:
-                    terms[parameter] = self.unifier.hole("type", place.scope)
-                instance_ = ts.Substitution(terms).term(
-                    ts.Function((), function.arguments, function.result)
-                )
-                assert isinstance(instance_, ts.Function)
-                instance = instance_
+                terms = {one: self.unifier.hole("type", place.scope) for one in owner.names}
+                found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
-                self.solver.unify(op, scrutinee, instance.result, what, "RLY-89", f"@{name}")
-                self.bind(op, name, region.block, instance.arguments, place)
+                self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
+                self.bind(op, name, region.block, found.arguments, place)
             last = self.block(region.block, place)
             given = self.use(last, last.operands[0], place)
             what = "the value of the case"

@@ -17,7 +17,7 @@ from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
 from disc_shape.errors import OperationError
-from disc_shape.relay.closing import closed, text
+from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.relations import Refused, Registered, TypeState
 from disc_shape.symbolic import Symbol, Truth
 from disc_shape.typesystem import terms as ts
@@ -204,7 +204,7 @@ class Relates(Constraint):
 
     def shown(self, solver: Solver) -> str:
         named = ts.Named(self.relation.name, self.arguments)
-        return relation_text(closed(solver.unifier).named(named))
+        return relation_text(Closing(solver.unifier).named(named))
 
     def named(self) -> str:
         return f"relation @{self.relation.name} of {self.callee}"
@@ -212,7 +212,7 @@ class Relates(Constraint):
     def attempt(self, solver: Solver) -> Truth:
         if self.is_promised(solver):
             return Truth.YES
-        before = closed(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
+        before = Closing(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
         try:
             state = TypeState(solver.unifier, self.scope, self.attributes)
             if self.relation.apply(self.arguments, state) is Truth.YES:
