@@ -155,7 +155,11 @@ class Instantiation:
 
     def known_relation(self, op: Operation, named: ts.Named) -> Registered:
         """A relation by its name, over the right number of types (RLY-31, 34)."""
-        relation = relation_named(named.relation)
+        try:
+            relation = relation_named(named.relation)
+        except (ImportError, AttributeError) as error:
+            message = f"{op.name}: relation @{named.relation} cannot be loaded: {error} [RLY-34]"
+            raise OperationError(message, op) from error
         if relation is None:
             raise OperationError(f"{op.name}: no relation is called @{named.relation} [RLY-34]", op)
         count = len(named.arguments)

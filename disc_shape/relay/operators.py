@@ -66,9 +66,13 @@ def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
     """The result of an operator by its lowering, once its operands are known."""
     row = row_of(name)
     assert row is not None
-    operands = [exact_type(solve.resolve(one)) for one in args[:-1]]
-    known = [one for one in operands if one is not None]
-    if len(known) != len(operands):
+    terms = [solve.resolve(one) for one in args[:-1]]
+    known = [found for one in terms if (found := exact_type(one)) is not None]
+    if len(known) != len(terms):
+        for index, one in enumerate(terms):
+            names = ts.names_in(one)
+            if not is_exact(one) and not names.holes and not names.parameters:
+                raise Refused(f"operand {index} is no tensor of one lane")
         return Truth.UNKNOWN
     given, attributes = known.copy(), dict(solve.attributes)
     for index, operand in enumerate(row.operands):

@@ -127,3 +127,24 @@ relay.func @main(%u: !relay.adt<@Unit, []>, %x: !relay.tensor<[2], f32>, %y: !re
   }
   relay.return %r : !relay.hole
 }
+
+// -----
+
+// An operator of the table at lanes.
+// CHECK: relation @matmul(!relay.tensor<[2], vector<4xf16>>, !relay.tensor<[2], vector<4xf16>>, !relay.hole) of "matmul" does not hold: operand 0 is no tensor of one lane [RLY-57]
+relay.func @main(%x: !relay.tensor<[2], vector<4xf16>>) {
+  %0 = relay.call_op "matmul"(%x, %x) : (!relay.tensor<[2], vector<4xf16>>, !relay.tensor<[2], vector<4xf16>>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// An operator of the table at an instance.
+// CHECK: of "sum" does not hold: operand 0 is no tensor of one lane [RLY-57]
+relay.data @Unit {
+  relay.constructor @One()
+}
+relay.func @main(%x: !relay.adt<@Unit, []>) {
+  %0 = relay.call_op "sum"(%x) : (!relay.adt<@Unit, []>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
