@@ -36,7 +36,6 @@ from disc_shape.relay.evaluation import (
 from disc_shape.relay.lowering import operator_ops
 from disc_shape.relay.operators import lattice_type
 from disc_shape.relay.program import Program
-from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 
@@ -98,7 +97,7 @@ class Run(Evaluation):
                 for index, one in enumerate(members):
                     self.compare(op, scope, one, term.fields[index], f"member {index} of {what}")
             case ts.Tensor(), _:
-                scope.match(op, [(value, lattice_type(determined(term, scope)), what)])
+                scope.match(op, [(value, lattice_type(term, scope.sizes), what)])
             case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:
@@ -127,19 +126,6 @@ class Run(Evaluation):
             return self.operators.run(own, [known[one] for one in own.operands])
         except GuardError as error:
             raise GuardError(f"{op.name}: {error}", op) from error
-
-
-def determined(term: ts.Tensor, scope: Scope) -> ts.Tensor:
-    """A tensor type without the dimensions over parameters that have no value in a run."""
-    if not isinstance(term.shape, ts.Dims):
-        return term
-    exact = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
-    known = {*scope.sizes, *(one.name for one in exact if one is not None)}
-    sizes = [
-        one if one is not None and known.issuperset(each.label for each in one.symbols) else None
-        for one in exact
-    ]
-    return ts.Tensor(ts.Dims(tuple(sizes)), term.element)
 
 
 def described(value: Value, describe: Callable[[Array], str]) -> str:
