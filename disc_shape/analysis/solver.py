@@ -12,23 +12,9 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
-from disc_shape.analysis.waking import Entry, WakingQueue
+from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.relations import Relation, RelationState
 from disc_shape.symbolic import Expr, Symbol
-
-
-@dataclass
-class SolverStatistics:
-    """How much work the solver did."""
-
-    runs: int = 0
-    """Relations run for the first time."""
-    reruns: int = 0
-    """Relations run again because the prover learned something about a watched symbol."""
-    discharged: int = 0
-    """Relations that hold and were taken off the graph."""
-    changes: int = 0
-    """Symbols about which the prover learned something."""
 
 
 @dataclass(eq=False)
@@ -45,7 +31,8 @@ class Solver:
     """Runs relations to a fixpoint over one `RelationState`."""
 
     state: RelationState
-    statistics: SolverStatistics = field(default_factory=SolverStatistics)
+    changes: int = 0
+    """Symbols about which the prover learned something."""
     _queue: WakingQueue[Expr, _Pending] = field(default_factory=WakingQueue[Expr, _Pending])
     _scopes: list[list[Entry[_Pending]]] = field(default_factory=list["list[Entry[_Pending]]"])
     _declared: list[int] = field(default_factory=list[int])
@@ -56,11 +43,10 @@ class Solver:
 
     def run(self, op: Operation, relation: Relation) -> None:
         """Run the relation of `op`, then the relations that watch symbols of its facts."""
-        self.statistics.runs += 1
+        entry = self._queue.begun(Entry(_Pending(op, relation, len(self._scopes))))
         if relation.apply(op, self.state):
-            self.statistics.discharged += 1
+            self._queue.discharge(entry)
         else:
-            entry = Entry(_Pending(op, relation, len(self._scopes)), started=True)
             if self._scopes:
                 self._scopes[-1].append(entry)
             self._watch(entry)
@@ -70,14 +56,17 @@ class Solver:
         """Run queued relations until none is left."""
         while (entry := self._queue.pop()) is not None:
             pending = entry.item
-            self.statistics.reruns += 1
             holds = pending.relation.apply(pending.op, self.state)
             if not holds:
                 self._watch(entry)
             elif pending.depth == len(self._scopes):
                 # A relation may hold only inside this scope: relations of outer scopes stay.
-                entry.alive = False
-                self.statistics.discharged += 1
+                self._queue.discharge(entry)
+
+    @property
+    def statistics(self) -> Statistics:
+        """How much work the solver did."""
+        return self._queue.statistics
 
     def push(self) -> None:
         """
@@ -109,5 +98,5 @@ class Solver:
         self._queue.watch(entry, seen)
 
     def _changed(self, symbols: set[Symbol]) -> None:
-        self.statistics.changes += len(symbols)
+        self.changes += len(symbols)
         self._queue.wake(symbols)

@@ -30,9 +30,23 @@ class Entry(Generic[Item]):
 
 
 @dataclass
+class Statistics:
+    """How much work was done."""
+
+    queued: int = 0
+    run: int = 0
+    """What was run for the first time."""
+    rerun: int = 0
+    """What was run again because something was learned about a key that it watches."""
+    discharged: int = 0
+    """What is complete and has left the graph."""
+
+
+@dataclass
 class WakingQueue(Generic[Key, Item]):
     """Entries in the order in which they are run: the woken ones, then the others."""
 
+    statistics: Statistics = field(default_factory=Statistics)
     _watchers: dict[Key, dict[Entry[Item], None]] = field(
         default_factory=dict["Key", "dict[Entry[Item], None]"]
     )
@@ -41,20 +55,35 @@ class WakingQueue(Generic[Key, Item]):
 
     def add(self, entry: Entry[Item]) -> None:
         """Put something new at the end of the queue."""
+        self.statistics.queued += 1
         self._others.append(entry)
 
     def pop(self) -> Entry[Item] | None:
-        """The next entry, None where the queue is empty."""
+        """The next entry, which is run now; None where the queue is empty."""
         while self._woken:
             entry = self._woken.popleft()
             entry.woken = False
             if entry.alive:
-                return entry
+                return self.begun(entry)
         while self._others:
             entry = self._others.popleft()
             if entry.alive and not entry.started:
-                return entry
+                return self.begun(entry)
         return None
+
+    def begun(self, entry: Entry[Item]) -> Entry[Item]:
+        """An entry that is run, for the first time or again."""
+        if entry.started:
+            self.statistics.rerun += 1
+        else:
+            self.statistics.run += 1
+        entry.started = True
+        return entry
+
+    def discharge(self, entry: Entry[Item]) -> None:
+        """An entry is complete and leaves the graph."""
+        entry.alive = False
+        self.statistics.discharged += 1
 
     def watch(self, entry: Entry[Item], keys: Iterable[Key]) -> None:
         """Run an entry again when something is learned about one of these keys."""
@@ -91,5 +120,7 @@ class WakingQueue(Generic[Key, Item]):
 
     def empty(self) -> None:
         """Forget what is on the queue."""
-        while self.pop() is not None:
-            pass
+        for entry in self._woken:
+            entry.woken = False
+        self._woken.clear()
+        self._others.clear()

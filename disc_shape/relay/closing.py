@@ -44,11 +44,6 @@ def own_name(symbol: Symbol) -> str:
     return f"_{symbol.label[1:]}" if is_hole(symbol) else plain(symbol.label)
 
 
-def closed(unifier: Unifier) -> Closing:
-    """The map that closes terms."""
-    return Closing(unifier)
-
-
 def text(unifier: Unifier, term: Type) -> str:
     """A term in full, for messages."""
     return type_text(Closing(unifier).term(term))

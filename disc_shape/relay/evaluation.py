@@ -17,10 +17,9 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Attribute
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.types import AdtAttr
 from disc_shape.errors import OperationError
 from disc_shape.relay.generation import attributes_of
-from disc_shape.relay.program import Program
+from disc_shape.relay.program import Program, handle_of
 
 Value: TypeAlias = object
 """A tuple of values, one of the classes below, or what a subclass takes for a tensor."""
@@ -165,8 +164,7 @@ class Evaluation(ABC):
             case Named(kind="function", name=name):
                 return self.function(op, name, arguments)
             case Named(kind="constructor", name=name):
-                (result,) = op.results
-                owner, _ = self.program.constructor(op, name, handle_of(result))
+                owner, _ = self.program.constructor(op, name, handle_of(op))
                 return Instance(owner.sym_name.data, name, tuple(arguments))
             case Named(name=name):
                 if name in self.program.operators:
@@ -183,9 +181,3 @@ class Evaluation(ABC):
 def fields_of(value: Value) -> tuple[Value, ...] | None:
     """The members of a tuple, None for another value."""
     return cast("tuple[Value, ...]", value) if isinstance(value, tuple) else None
-
-
-def handle_of(value: SSAValue) -> str | None:
-    """The data type of a value, if it is one."""
-    found = value.type
-    return found.data.name if isinstance(found, AdtAttr) else None

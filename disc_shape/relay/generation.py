@@ -14,7 +14,7 @@ from disc_shape.relay.closing import text
 from disc_shape.relay.instantiation import Instance, Place
 from disc_shape.relay.matching import MatchTypes, annotation, named
 from disc_shape.relay.operators import operator_type, row_of
-from disc_shape.relay.program import Program, constructor_type
+from disc_shape.relay.program import Program, constructor_type, handle_of
 from disc_shape.relay.solver import Member, Solver, member_of
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
@@ -87,7 +87,7 @@ class Generation(MatchTypes):
             self.types[value] = argument
         last = self.block(op.body.block, place)
         given = self.use(last, last.operands[0], place)
-        self.solver.unify(last, given, type_.result, "the result", "RLY-41")
+        self.solver.unify(last, given, type_.result, "the result", "RLY-41", "the function")
 
     def block(self, block: Block, place: Place) -> Operation:
         """The operations of a block; its terminator."""
@@ -157,7 +157,7 @@ class Generation(MatchTypes):
     def callee(self, op: Operation, kind: str, name: str, count: int | None) -> Type:
         """The type of what is named: a function, an operator or a constructor."""
         if kind == "constructor":
-            return constructor_type(*self.program.constructor(op, name))
+            return constructor_type(*self.program.constructor(op, name, handle_of(op)))
         if kind == "operator":
             operator = self.program.operators.get(name)
             found = operator.type.data if operator is not None else operator_type(name, count)
@@ -207,7 +207,7 @@ class Generation(MatchTypes):
         if isinstance(found, ts.Hole):
             result = self.unifier.hole("type", place.scope)
             expected = ts.Function((), given, result)
-            self.solver.unify(op, found, expected, shown, "RLY-42")
+            self.solver.unify(op, found, expected, shown, "RLY-42", "its call")
             self.define(op, result, place)
             return
         if not isinstance(found, ts.Function):
@@ -218,7 +218,8 @@ class Generation(MatchTypes):
             message = f"{shown} takes {len(found.arguments)} arguments, got {count}"
             raise OperationError(f"{op.name}: {message} [RLY-29]", op)
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
-            self.solver.unify(op, one, expected, f"argument {index} of {shown}", "RLY-25")
+            what = f"argument {index} of {shown}"
+            self.solver.unify(op, one, expected, what, "RLY-25", shown)
         self.define(op, found.result, place)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from xdsl.ir import Operation
 
@@ -15,11 +15,10 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
 from disc_shape.errors import OperationError
-from disc_shape.relay.closing import closed
+from disc_shape.relay.closing import Closing
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
 from disc_shape.relay.solver import Instantiates, Relates, Solver
-from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Scope, Unifier, plain
@@ -54,40 +53,12 @@ class Opening(ts.TermMap):
         return self.unifier.hole_size(self.scope) if isinstance(size, ts.Hole) else size
 
 
-@dataclass
-class Copying(ts.TermMap):
-    """Puts holes in the place of holes."""
-
-    copies: Mapping[int, Type]
-
-    def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
-        return self.copies.get(term.number, term) if isinstance(term, ts.Hole) else term
-
-    def size(self, size: ts.Size) -> ts.Size:
-        return ts.substituted(size, self.given) if isinstance(size, Expr) else size
-
-    def given(self, label: str) -> ts.Size | Literal["kept"]:
-        """The copy of a dimension."""
-        if not label.startswith(ts.HOLE_MARK):
-            return "kept"
-        found = self.copies.get(int(label[1:]))
-        return found.size if isinstance(found, ts.Dim) else "kept"
-
-
 @dataclass(frozen=True)
 class Instance:
     """A use of a polymorphic function: its type arguments by name."""
 
     op: Operation
     callee: str
-    function: ts.Function
-    terms: Mapping[str, Type]
-
-
-@dataclass(frozen=True)
-class Use:
-    """Where a polymorphic function is used, with terms for its parameters."""
-
     function: ts.Function
     terms: Mapping[str, Type]
     place: Place
@@ -139,16 +110,17 @@ class Instantiation:
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
                 self.give(op, what, terms[name], given[index], known_kind(kind), place)
-        body = ts.Function((), function.arguments, function.result, function.where)
-        found = self.copied(op, body, Use(function, terms, place)) if terms else body
-        assert isinstance(found, ts.Function)
+        found: Type = ts.Function((), function.arguments, function.result, function.where)
         if terms:
-            self.instances.append(Instance(op, callee, function, terms))
+            self.instances.append(Instance(op, callee, function, terms, place))
+            found = self.copied(op, found, self.instances[-1])
+        assert isinstance(found, ts.Function)
         for named in found.where:
-            self.relate(op, named, place, callee, attributes or {})
+            relation, words = self.known_relation(op, named), attributes or {}
+            self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
         return ts.Function((), found.arguments, found.result)
 
-    def copied(self, op: Operation, term: Type, use: Use, depth: int = 0) -> Type:
+    def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
         """A part of a function type at one use of the function."""
         term = self.unifier.resolve(term)
         declared = self.unifier.rigid.get(use.function.parameters[0][0])
@@ -158,7 +130,7 @@ class Instantiation:
                 copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
         if copies and depth > DEPTH:
             raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
-        found = ts.Substitution(use.terms).term(Copying(copies).term(term) if copies else term)
+        found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
             source = self.unifier.numbered(number)
             self.solver.add(
@@ -175,26 +147,19 @@ class Instantiation:
         opened = self.opened(given, place)
         own = place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
         if (own or ts.kind_of(opened)) != kind:
-            shown = part_text(closed(self.unifier).term(opened))
+            shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise OperationError(f"{op.name}: {message} [RLY-22]", op)
+        self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
-
-    def relate(
-        self,
-        op: Operation,
-        named: ts.Named,
-        place: Place,
-        callee: str,
-        attributes: Mapping[str, Value],
-    ) -> None:
-        """Queue a relation."""
-        relation = self.known_relation(op, named)
-        self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, attributes))
 
     def known_relation(self, op: Operation, named: ts.Named) -> Registered:
         """A relation by its name, over the right number of types (RLY-31, 34)."""
-        relation = relation_named(named.relation)
+        try:
+            relation = relation_named(named.relation)
+        except (ImportError, AttributeError) as error:
+            message = f"{op.name}: relation @{named.relation} cannot be loaded: {error} [RLY-34]"
+            raise OperationError(message, op) from error
         if relation is None:
             raise OperationError(f"{op.name}: no relation is called @{named.relation} [RLY-34]", op)
         count = len(named.arguments)

@@ -26,7 +26,7 @@ from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Valu
 from disc_shape.relay.operators import exact_type, row_of
 from disc_shape.relay.program import Program
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.types import TensorType, TupleType, Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
@@ -40,9 +40,14 @@ class Lowered:
 
 
 def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Word]
+    name: str, operands: Sequence[SSAValue], words: Mapping[str, Word], rank: int | None
 ) -> list[Operation]:
-    """An operator as operations of Relax, the last of which is its own; shapes become operands."""
+    """
+    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
+    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+    """
+    if name == "batch_flatten" and rank == 1:
+        name, words = "expand_dims", {"axis": (1,)}
     row = row_of(name)
     assert row is not None
     given, left = list(operands), dict(words)
@@ -154,7 +159,10 @@ class Lowering(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         operands = [self.packed(op, one) for one in arguments]
-        added = [self.add(one) for one in operator_ops(name, operands, words)]
+        term = term_of(op.operands[-1].type) if arguments else None
+        known = exact_type(term) if term is not None else None
+        rank = known.shape.rank if isinstance(known, TensorType) else None
+        added = [self.add(one) for one in operator_ops(name, operands, words, rank)]
         (value,) = added[-1]
         result = term_of(op.results[0].type)
         known = None if result is None else exact_type(result)

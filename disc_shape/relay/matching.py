@@ -16,6 +16,7 @@ from disc_shape.relay.program import Program, constructor_type
 from disc_shape.relay.solver import IsData, Solver
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import instance
 
 
 def named(value: SSAValue) -> str:
@@ -56,17 +57,18 @@ class MatchTypes(Instantiation):
         (result,) = op.results
         written = self.opened(annotation(result), place)
         self.types[result] = written
-        self.solver.unify(op, type_, written, f"{named(result)}", "RLY-67")
+        self.solver.unify(op, type_, written, named(result), "RLY-67", "its annotation")
 
     def branch(self, op: data.IfOp, place: Place) -> None:
         """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
         condition = self.use(op, op.condition, place)
-        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67")
+        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
         result = self.unifier.hole("type", place.scope)
         for region in op.regions:
             last = self.block(region.block, place)
             given = self.use(last, last.operands[0], place)
-            self.solver.unify(last, given, result, "the value of the branch", "RLY-67")
+            what = "the value of the branch"
+            self.solver.unify(last, given, result, what, "RLY-67", "the other branch")
         self.define(op, result, place)
 
     def match(self, op: data.MatchOp, place: Place) -> None:
@@ -74,7 +76,6 @@ class MatchTypes(Instantiation):
         scrutinee = self.use(op, op.scrutinee, place)
         result = self.unifier.hole("type", place.scope)
         handled: dict[str, None] = {}
-        instance: ts.Function | None = None
         for name, region in op.clauses:
             if name:
                 known = self.unifier.find(scrutinee)
@@ -82,20 +83,15 @@ class MatchTypes(Instantiation):
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
                 handled[name] = None
-                function = constructor_type(owner, constructor)
-                terms: dict[str, Type] = {}
-                for parameter in owner.names:
-                    terms[parameter] = self.unifier.hole("type", place.scope)
-                instance_ = ts.Substitution(terms).term(
-                    ts.Function((), function.arguments, function.result)
-                )
-                assert isinstance(instance_, ts.Function)
-                instance = instance_
-                self.solver.unify(op, scrutinee, instance.result, "what is matched", "RLY-89")
-                self.bind(op, name, region.block, instance.arguments, place)
+                terms = {one: self.unifier.hole("type", place.scope) for one in owner.names}
+                found = instance(constructor_type(owner, constructor), terms)
+                what = "what is matched"
+                self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
+                self.bind(op, name, region.block, found.arguments, place)
             last = self.block(region.block, place)
             given = self.use(last, last.operands[0], place)
-            self.solver.unify(last, given, result, "the value of the case", "RLY-67")
+            what = "the value of the case"
+            self.solver.unify(last, given, result, what, "RLY-67", "the other cases")
         self.solver.add(IsData(op, scrutinee))
         self.define(op, result, place)
         self.exhaustive(op, scrutinee, handled)
@@ -118,7 +114,8 @@ class MatchTypes(Instantiation):
             raise OperationError(f"{op.name}: {message} [RLY-29]", op)
         for value, field in zip(block.args, fields, strict=True):
             self.types[value] = self.opened(annotation(value), place)
-            self.solver.unify(op, field, self.types[value], named(value), "RLY-88")
+            what = named(value)
+            self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
 
     def exhaustive(self, op: data.MatchOp, scrutinee: Type, handled: dict[str, None]) -> None:
         """Each constructor has a case, or there is a default (RLY-100)."""

@@ -26,13 +26,16 @@ from disc_shape.dialects.relay.types import (
     term_of,
 )
 from disc_shape.errors import OperationError
+from disc_shape.relay.growth import growing
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
 NESTING = 8
-"""How many instances of one function may lie on the way to another."""
+"""How many instances of a function whose types grow may lie on the way to another."""
+LONGEST = 1000
+"""How many of another function: its types repeat, but arithmetic on dimensions need not end."""
 SHOWN = 4
 """How many of them an error shows."""
 
@@ -68,6 +71,7 @@ class Copies:
         self.program = Program(module)
         self.known: dict[tuple[str, tuple[Type, ...]], Instance] = {}
         self.names = set(self.program.functions)
+        self.growing = growing(self.program.functions)
         self.work: list[tuple[FuncOp, Instance | None]] = []
 
     def run(self) -> None:
@@ -130,7 +134,7 @@ class Copies:
         name = source.sym_name.data
         shown = f"@{name}[{', '.join(map(part_text, terms.values()))}]"
         around = [] if parent is None else [one for one in parent.chain() if one.source == name]
-        if len(around) > NESTING:
+        if len(around) > (NESTING if name in self.growing else LONGEST):
             chain = " -> ".join(one.shown for one in reversed(around[-SHOWN:]))
             raise OperationError(
                 f"{op.name}: the instances of @{name} never end: {chain} -> ... [RLY-98]", op

@@ -5,7 +5,7 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
@@ -66,9 +66,13 @@ def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
     """The result of an operator by its lowering, once its operands are known."""
     row = row_of(name)
     assert row is not None
-    operands = [exact_type(solve.resolve(one)) for one in args[:-1]]
-    known = [one for one in operands if one is not None]
-    if len(known) != len(operands):
+    terms = [solve.resolve(one) for one in args[:-1]]
+    known = [found for one in terms if (found := exact_type(one)) is not None]
+    if len(known) != len(terms):
+        for index, one in enumerate(terms):
+            names = ts.names_in(one)
+            if not is_exact(one) and not names.holes and not names.parameters:
+                raise Refused(f"operand {index} is no tensor of one lane")
         return Truth.UNKNOWN
     given, attributes = known.copy(), dict(solve.attributes)
     for index, operand in enumerate(row.operands):
@@ -104,15 +108,24 @@ def literal_type(value: Value) -> Type:
     return PrimType("f32")
 
 
-def lattice_type(term: Type) -> Type:
-    """A term as a type of the lattice, where parts that it does not determine are unknown."""
+def lattice_type(term: Type, known: Collection[str] | None = None) -> Type:
+    """
+    A term as a type of the lattice, where parts that it does not determine are unknown; so are
+    dimensions over others than `known`, if that is given, and those that stand alone.
+    """
     match term:
         case ts.Tensor():
             element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
             if not isinstance(term.shape, ts.Dims):
                 return TensorType(Shape(), element)
-            known = tuple(one if isinstance(one, Expr) else None for one in term.shape.sizes)
-            return TensorType(Shape(known), element)
+            sizes = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
+            if known is not None:
+                alone = {*known, *(one.name for one in sizes if one is not None)}
+                sizes = [
+                    None if one is None or any(e.label not in alone for e in one.symbols) else one
+                    for one in sizes
+                ]
+            return TensorType(Shape(tuple(sizes)), element)
         case TupleType():
             return TupleType(tuple(map(lattice_type, term.fields)))
         case _:

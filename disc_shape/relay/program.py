@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp
 from disc_shape.dialects.relay.functions import FuncOp, OperatorOp
+from disc_shape.dialects.relay.types import term_of
 from disc_shape.errors import OperationError
 from disc_shape.typesystem import terms as ts
 
@@ -44,7 +45,9 @@ class Program:
             if not own:
                 names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
                 raise OperationError(
-                    f"{op.name}: constructor @{name} belongs to {names} [RLY-87]", op
+                    f"{op.name}: constructor @{name} belongs to {names}: an annotation is missing"
+                    " [RLY-63]",
+                    op,
                 )
             return own[0]
         return found[0]
@@ -62,3 +65,10 @@ def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:
     result = ts.Data(data.sym_name.data, tuple(map(ts.Parameter, data.names)))
     parameters = tuple((name, "type") for name in data.names)
     return ts.Function(parameters, constructor.fields_types, result)
+
+
+def handle_of(op: Operation) -> str | None:
+    """The data type that the type of a result says, or of what the function in it gives."""
+    found = term_of(op.results[0].type)
+    found = found.result if isinstance(found, ts.Function) else found
+    return found.name if isinstance(found, ts.Data) else None

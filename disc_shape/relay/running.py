@@ -60,7 +60,8 @@ class Run(Evaluation):
                 f"@{name} has {len(op.arguments)} arguments, {len(arguments)} are given", op
             )
         scope = Scope()
-        for index, (value, own) in enumerate(zip(arguments, op.arguments, strict=True)):
+        # First the parameters that stand alone are bound, then all sizes are compared.
+        for index, (value, own) in 2 * [*enumerate(zip(arguments, op.arguments, strict=True))]:
             self.compare(op, scope, value, term_of(own.type), f"argument {index} of @{name}")
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, RECURSION))
@@ -96,7 +97,7 @@ class Run(Evaluation):
                 for index, one in enumerate(members):
                     self.compare(op, scope, one, term.fields[index], f"member {index} of {what}")
             case ts.Tensor(), _:
-                scope.match(op, [(value, lattice_type(term), what)])
+                scope.match(op, [(value, lattice_type(term, scope.sizes), what)])
             case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:
@@ -115,7 +116,9 @@ class Run(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         block = Block(arg_types=[INFER] * len(arguments))
-        *literals, own = operator_ops(name, block.args, words)
+        last = as_array(arguments[-1]) if arguments else None
+        rank = None if last is None else last.ndim
+        *literals, own = operator_ops(name, block.args, words, rank)
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
         known.update({one.results[0]: literal(one, Scope()) for one in literals})
         assert isinstance(own, OperatorOp)

@@ -8,33 +8,21 @@ learned about one of its holes, one that cannot hold is an error with the types 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
-from disc_shape.analysis.waking import Entry, WakingQueue
+from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
 from disc_shape.errors import OperationError
-from disc_shape.relay.closing import closed, text
+from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.relations import Refused, Registered, TypeState
 from disc_shape.symbolic import Symbol, Truth
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
-
-
-@dataclass
-class Statistics:
-    """How much work the solver did."""
-
-    queued: int = 0
-    run: int = 0
-    """Constraints run for the first time."""
-    rerun: int = 0
-    """Constraints run again because something was learned about a hole."""
-    discharged: int = 0
 
 
 @dataclass(eq=False)
@@ -59,12 +47,15 @@ class Constraint(ABC):
     def shown(self, solver: Solver) -> str:
         """The constraint for a message."""
 
+    def named(self) -> str:
+        """What a type that follows from the constraint comes from."""
+        return "the uses of a value"
+
 
 @dataclass
 class Solver:
     """Constraints and what they have taught."""
 
-    statistics: Statistics = field(default_factory=Statistics)
     promises: list[tuple[Scope, ts.Named]] = field(default_factory=list["tuple[Scope, ts.Named]"])
     """The relations of functions, which hold in their bodies (RLY-41)."""
     trace: Callable[[str], None] | None = None
@@ -75,11 +66,20 @@ class Solver:
     entries: list[Entry[Constraint]] = field(default_factory=list["Entry[Constraint]"])
 
     def __post_init__(self) -> None:
-        self.unifier = Unifier(self.postpone, self.queue.wake)
+        self.unifier = Unifier(self.postpone, self.learned)
         self.op: Operation | None = None
         """The operation whose types are unified."""
+        self.what = ""
+        """What is unified there: an argument, a result, a relation."""
+        self.origins: dict[int, str] = {}
+        """What has given each hole its term."""
         self.numbers: dict[Constraint, str] = {}
         """The names of constraints in the trace."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """How much work the solver did."""
+        return self.queue.statistics
 
     def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
         """Relations that hold in a scope; the names of its parameters are its own."""
@@ -93,7 +93,6 @@ class Solver:
         """Queue a constraint."""
         entry = Entry(constraint)
         self.entries.append(entry)
-        self.statistics.queued += 1
         self.queue.add(entry)
         self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell("queue", constraint)
@@ -101,11 +100,28 @@ class Solver:
     def postpone(self, one: ts.Size, other: ts.Size) -> None:
         """Queue an equation that is not decided yet."""
         assert self.op is not None
-        self.add(Equation(self.op, one, other))
+        self.add(Equation(self.op, one, other, self.what))
 
-    def unify(self, op: Operation, given: Type, expected: Type, what: str, rule: str) -> None:
-        """Make two types equal; an error says what is of which type."""
-        self.op = op
+    def learned(self, holes: Iterable[int]) -> None:
+        """Something is learned about holes, from what is unified now."""
+        for hole in holes:
+            self.origins.setdefault(hole, self.what)
+        self.queue.wake(holes)
+
+    def sources(self, term: Type, first: str) -> str:
+        """Where a type comes from: what says it, and what has filled the holes in it."""
+        found = [first]
+        for hole in ts.names_in(term).holes:
+            while isinstance(known := self.unifier.bindings.get(hole), ts.Hole):
+                hole = known.number
+            found.append(self.origins.get(hole, first))
+        return " and ".join(one for one in dict.fromkeys(found) if one != self.what)
+
+    def unify(
+        self, op: Operation, given: Type, expected: Type, what: str, rule: str, source: str
+    ) -> None:
+        """Make two types equal; an error says what is of which type, and by what it is expected."""
+        self.op, self.what = op, what
         try:
             self.unifier.unify(given, expected)
         except Mismatch as error:
@@ -113,7 +129,8 @@ class Solver:
             why = f": {error.why}" if error.why else ""
             raise OperationError(
                 f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
-                f" {text(self.unifier, expected)}{why} [{found}]",
+                f" {text(self.unifier, expected)} by {self.sources(expected, source)}{why}"
+                f" [{found}]",
                 op,
             ) from error
 
@@ -128,16 +145,10 @@ class Solver:
     def step(self, entry: Entry[Constraint]) -> None:
         """Run one constraint."""
         constraint = entry.item
-        if entry.started:
-            self.statistics.rerun += 1
-        else:
-            self.statistics.run += 1
-        entry.started = True
-        self.op = constraint.op
+        self.op, self.what = constraint.op, constraint.named()
         truth = constraint.attempt(self)
         if truth is Truth.YES:
-            entry.alive = False
-            self.statistics.discharged += 1
+            self.queue.discharge(entry)
         else:
             self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell(truth.name.lower(), constraint)
@@ -146,8 +157,7 @@ class Solver:
         """Whether assuming something for one of the undecided constraints helps."""
         for entry in self.undecided():
             if entry.item.settle(self):
-                entry.alive = False
-                self.statistics.discharged += 1
+                self.queue.discharge(entry)
                 return True
         return False
 
@@ -194,12 +204,15 @@ class Relates(Constraint):
 
     def shown(self, solver: Solver) -> str:
         named = ts.Named(self.relation.name, self.arguments)
-        return relation_text(closed(solver.unifier).named(named))
+        return relation_text(Closing(solver.unifier).named(named))
+
+    def named(self) -> str:
+        return f"relation @{self.relation.name} of {self.callee}"
 
     def attempt(self, solver: Solver) -> Truth:
         if self.is_promised(solver):
             return Truth.YES
-        before = closed(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
+        before = Closing(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
         try:
             state = TypeState(solver.unifier, self.scope, self.attributes)
             if self.relation.apply(self.arguments, state) is Truth.YES:
@@ -248,6 +261,7 @@ class Equation(Constraint):
 
     one: ts.Size
     other: ts.Size
+    what: str
 
     def terms(self) -> Sequence[Type]:
         return (ts.Dim(self.one), ts.Dim(self.other))
@@ -262,7 +276,8 @@ class Equation(Constraint):
         except Mismatch as error:
             one, other = (text(solver.unifier, term) for term in self.terms())
             raise OperationError(
-                f"{self.op.name}: dimensions differ: {one} and {other} [RLY-67]", self.op
+                f"{self.op.name}: dimensions of {self.what} differ: {one} and {other} [RLY-67]",
+                self.op,
             ) from error
 
 
@@ -298,7 +313,7 @@ class Instantiates(Constraint):
     def take(self, solver: Solver, term: Type) -> None:
         """Make the use of this type."""
         what = "a use of the function"
-        solver.unify(self.op, self.target, term, what, "RLY-67")
+        solver.unify(self.op, self.target, term, what, "RLY-67", "the function")
 
 
 def is_open(term: Type) -> bool:
@@ -351,7 +366,8 @@ class Member(Constraint):
         if isinstance(found, ts.Hole):
             return Truth.UNKNOWN
         member = member_of(self.op, solver.unifier, found, self.index)
-        solver.unify(self.op, member, self.result, f"member {self.index}", "RLY-67")
+        what = f"member {self.index}"
+        solver.unify(self.op, member, self.result, what, "RLY-67", self.named())
         return Truth.YES
 
 

@@ -161,12 +161,13 @@ def materialize_sizes_of(rewriter: Rewriter, *, explicit: bool = False) -> None:
         rewriter.renew()
     ShapeComputation(rewriter, explicit).run()
     clean(shapes.body)
-    statistics = shapes.solver.statistics
+    solver = shapes.solver
+    statistics = solver.statistics
     count("shape-optimization: operations visited", shapes.visited)
-    count("shape-optimization: relations run", statistics.runs)
-    count("shape-optimization: relations run again", statistics.reruns)
+    count("shape-optimization: relations run", statistics.run)
+    count("shape-optimization: relations run again", statistics.rerun)
     count("shape-optimization: relations discharged", statistics.discharged)
-    count("shape-optimization: symbols learned about", statistics.changes)
+    count("shape-optimization: symbols learned about", solver.changes)
     count("shape-optimization: changes", rewriter.changes)
 
 

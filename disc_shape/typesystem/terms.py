@@ -171,19 +171,26 @@ class TermMap:
 
 @dataclass
 class Substitution(TermMap):
-    """Puts terms in the place of parameters (RLY-25); those that a function type binds stay."""
+    """
+    Puts terms in the place of parameters (RLY-25), and of holes by their numbers; parameters that a
+    function type binds stay.
+    """
 
     terms: Mapping[str, Type]
+    holes: Mapping[int, Type] = field(default_factory=dict[int, Type])
 
     def leaf(self, term: Hole | Parameter) -> Type:
-        return self.terms.get(term.name, term) if isinstance(term, Parameter) else term
+        if isinstance(term, Parameter):
+            return self.terms.get(term.name, term)
+        return self.holes.get(term.number, term)
 
     def size(self, size: Size) -> Size:
         return substituted(size, self.given) if isinstance(size, Expr) else size
 
     def given(self, label: str) -> Size | Literal["kept"]:
         """The dimension for a symbol."""
-        found = self.terms.get(label)
+        is_hole = label.startswith(HOLE_MARK)
+        found = self.holes.get(int(label[1:])) if is_hole else self.terms.get(label)
         if isinstance(found, Parameter):
             return sym(found.name)
         return found.size if isinstance(found, Dim) else "kept"
@@ -193,7 +200,7 @@ class Substitution(TermMap):
         if bound.isdisjoint(self.terms):
             return TermMap.function(self, term)
         rest = {name: one for name, one in self.terms.items() if name not in bound}
-        return TermMap.function(Substitution(rest), term)
+        return TermMap.function(Substitution(rest, self.holes), term)
 
 
 def substituted(size: Expr, given: Callable[[str], Size | Literal["kept"]]) -> Size:

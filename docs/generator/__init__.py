@@ -12,6 +12,7 @@ from generator.gallery import gallery
 from generator.operations import operation_table
 from generator.passes import pass_pages
 from generator.relax_rules import rule_table
+from generator.relay_rules import relay_rule_table
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     pass_pages,
@@ -21,6 +22,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     card_table,
     gallery,
     rule_table,
+    relay_rule_table,
 )
 
 NOTICE = "<!-- Generated from the code by `make docs`; edit the docstrings instead. -->\n\n"

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s --split-input-file --verify-diagnostics -p relay-infer-types | filecheck %s
 
-// CHECK: :5:3: error: relay.call: argument 0 of @plus is of type !relay.tensor<[10, 9], f32>, expected !relay.tensor<[10, 10], f32> [RLY-25]
+// CHECK: :5:3: error: relay.call: argument 0 of @plus is of type !relay.tensor<[10, 9], f32>, expected !relay.tensor<[10, 10], f32> by @plus and the type argument for @s of @plus [RLY-25]
 relay.func @plus[@s : shape](%p: !relay.tensor<@s, f32>) { relay.return %p : !relay.tensor<@s, f32> } relay.func @main(%a: !relay.tensor<[10, 9], f32>) {
   %0 = relay.call @plus[[10, 10]](%a) : (!relay.tensor<[10, 9], f32>) -> !relay.hole
   relay.return %0 : !relay.hole
@@ -61,7 +61,7 @@ relay.func @main(%x: !relay.tensor<[2], f32>, %y: !relay.tensor<[3], f32>) {
 // -----
 
 // The two rejected lists of seed 001 (RLY-96, 97).
-// CHECK: relay.construct: argument 1 of @Cons is of type !relay.adt<@List, [tuple<!relay.tensor<[], i32>, !relay.tensor<[], i32>>]>, expected !relay.adt<@List, [!relay.tensor<[], i32>]> [RLY-25]
+// CHECK: relay.construct: argument 1 of @Cons is of type !relay.adt<@List, [tuple<!relay.tensor<[], i32>, !relay.tensor<[], i32>>]>, expected !relay.adt<@List, [!relay.tensor<[], i32>]> by @Cons and argument 0 of @Cons [RLY-25]
 relay.data @List[@a] {
   relay.constructor @Nil()
   relay.constructor @Cons(!relay.var<@a>, !relay.adt<@List, [!relay.var<@a>]>)
@@ -77,7 +77,7 @@ relay.func @main() {
 
 // -----
 
-// CHECK: relay.construct: argument 1 of @Cons is of type !relay.adt<@List, [!relay.adt<@List, [tuple<!relay.tensor<[], i32>, !relay.tensor<[], i32>>]>]>, expected !relay.adt<@List, [!relay.adt<@List, [!relay.tensor<[], i32>]>]> [RLY-25]
+// CHECK: relay.construct: argument 1 of @Cons is of type !relay.adt<@List, [!relay.adt<@List, [tuple<!relay.tensor<[], i32>, !relay.tensor<[], i32>>]>]>, expected !relay.adt<@List, [!relay.adt<@List, [!relay.tensor<[], i32>]>]> by @Cons and argument 0 of @Cons [RLY-25]
 relay.data @List[@a] {
   relay.constructor @Nil()
   relay.constructor @Cons(!relay.var<@a>, !relay.adt<@List, [!relay.var<@a>]>)
@@ -143,7 +143,7 @@ relay.func @main(%x: !relay.tensor<[3], f32>) {
 // -----
 
 // A type applied to itself (RLY-68).
-// CHECK: relay.call: %x is of type !relay.hole, expected !relay.fn<(!relay.hole) -> !relay.hole>: a type cannot contain itself [RLY-68]
+// CHECK: relay.call: %x is of type !relay.hole, expected !relay.fn<(!relay.hole) -> !relay.hole> by its call: a type cannot contain itself [RLY-68]
 relay.func @main() {
   %f = relay.function %self (%x: !relay.hole) -> !relay.hole {
     %0 = relay.call %x(%x) : (!relay.hole) -> !relay.hole
@@ -154,7 +154,7 @@ relay.func @main() {
 
 // -----
 
-// CHECK: relay.yield: the value of the branch is of type !relay.tensor<[3], f32>, expected !relay.tensor<[2], f32> [RLY-67]
+// CHECK: relay.yield: the value of the branch is of type !relay.tensor<[3], f32>, expected !relay.tensor<[2], f32> by the other branch [RLY-67]
 relay.func @main(%c: !relay.tensor<[], i1>, %x: !relay.tensor<[2], f32>, %y: !relay.tensor<[3], f32>) {
   %0 = relay.if %c : !relay.tensor<[], i1> -> !relay.hole {
     relay.yield %x : !relay.tensor<[2], f32>
@@ -167,7 +167,7 @@ relay.func @main(%c: !relay.tensor<[], i1>, %x: !relay.tensor<[2], f32>, %y: !re
 // -----
 
 // Rigid parameters: a function is typed for all sizes (RLY-41, 52).
-// CHECK: relay.return: the result is of type !relay.tensor<[@n], f32>, expected !relay.tensor<[@m], f32> [RLY-41]
+// CHECK: relay.return: the result is of type !relay.tensor<[@n], f32>, expected !relay.tensor<[@m], f32> by the function [RLY-41]
 relay.func @main[@n : dim, @m : dim](%x: !relay.tensor<[@n], f32>) -> !relay.tensor<[@m], f32> {
   relay.return %x : !relay.tensor<[@n], f32>
 }

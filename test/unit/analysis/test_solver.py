@@ -46,7 +46,7 @@ def started() -> tuple[Solver, Waiting, Operation, RelationState]:
 def test_a_relation_waits_for_its_own_sizes() -> None:
     solver, relation, _, _ = started()
     assert relation.runs == 1
-    assert (solver.statistics.runs, solver.statistics.reruns) == (1, 0)
+    assert (solver.statistics.run, solver.statistics.rerun) == (1, 0)
 
 
 def test_a_relation_runs_again_and_is_discharged() -> None:

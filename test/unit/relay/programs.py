@@ -143,7 +143,39 @@ relay.func @main[@k : dim](%x: !relay.tensor<[@k, 3], f32>, %y: !relay.tensor<[3
   relay.return %6 : !relay.hole
 }
 """
-PROGRAMS = {"lists": LISTS, "trees": TREES, "shapes": SHAPES}
+FOLDED = (
+    TREE
+    + """
+relay.func @fold[@a : type, @b : type](%leaf: !relay.fn<(!relay.var<@a>) -> !relay.var<@b>>, %node: !relay.fn<(!relay.var<@b>, !relay.var<@b>) -> !relay.var<@b>>, %t: !relay.adt<@Tree, [!relay.var<@a>]>) -> !relay.var<@b> {
+  %r = relay.match %t : !relay.adt<@Tree, [!relay.var<@a>]> -> !relay.hole {
+    case @Leaf(%x: !relay.hole) {
+      %0 = relay.call %leaf(%x) : (!relay.hole) -> !relay.hole
+      relay.yield %0 : !relay.hole
+    }
+    case @Node(%l: !relay.hole, %m: !relay.hole) {
+      %0 = relay.call @fold(%leaf, %node, %l) : (!relay.fn<(!relay.var<@a>) -> !relay.var<@b>>, !relay.fn<(!relay.var<@b>, !relay.var<@b>) -> !relay.var<@b>>, !relay.hole) -> !relay.hole
+      %1 = relay.call @fold(%leaf, %node, %m) : (!relay.fn<(!relay.var<@a>) -> !relay.var<@b>>, !relay.fn<(!relay.var<@b>, !relay.var<@b>) -> !relay.var<@b>>, !relay.hole) -> !relay.hole
+      %2 = relay.call %node(%0, %1) : (!relay.hole, !relay.hole) -> !relay.hole
+      relay.yield %2 : !relay.hole
+    }
+  }
+  relay.return %r : !relay.hole
+}
+relay.func @main[@n : dim, @m : dim](%x: !relay.tensor<[@n, 1], f32>, %y: !relay.tensor<[1, @m], f32>) {
+  %leaf = relay.function %self (%z: !relay.hole) -> !relay.hole {
+    %0 = relay.call_op "multiply"(%z, %y) : (!relay.hole, !relay.tensor<[1, @m], f32>) -> !relay.hole
+    relay.return %0 : !relay.hole
+  }
+  %node = relay.ref operator @add : !relay.hole
+  %a = relay.construct @Leaf(%x) : (!relay.tensor<[@n, 1], f32>) -> !relay.hole
+  %b = relay.construct @Node(%a, %a) : (!relay.hole, !relay.hole) -> !relay.hole
+  %c = relay.construct @Node(%b, %a) : (!relay.hole, !relay.hole) -> !relay.hole
+  %s = relay.call @fold(%leaf, %node, %c) : (!relay.fn<(!relay.hole) -> !relay.hole>, !relay.hole, !relay.hole) -> !relay.hole
+  relay.return %s : !relay.hole
+}
+"""
+)
+PROGRAMS = {"lists": LISTS, "trees": TREES, "shapes": SHAPES, "folded": FOLDED}
 
 
 def module_of(text: str) -> ModuleOp:

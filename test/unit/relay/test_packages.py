@@ -63,6 +63,16 @@ def test_the_relation_refuses(installed: Path, capsys: pytest.CaptureFixture[str
     assert err.count("\n") == 1
 
 
+def test_a_package_that_cannot_be_imported(
+    installed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (installed / "pooling.py").write_text("import no_such_module_at_all\n")
+    assert typed(installed, PROGRAM) == 1
+    err = capsys.readouterr().err
+    assert "relation @Pool cannot be loaded: No module named 'no_such_module_at_all'" in err
+    assert err.count("\n") == 1
+
+
 def test_without_the_package_the_relation_is_unknown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

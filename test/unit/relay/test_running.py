@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from unit.relay.programs import LIST, LISTS, MAP, TREES, typed
+from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, typed
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError
@@ -68,6 +68,20 @@ def test_a_tree_is_summed() -> None:
     assert_close(check(module, x).results[0], 3 * x)
 
 
+@pytest.mark.parametrize(("n", "m"), [(0, 2), (1, 1), (3, 2)])
+def test_a_tree_is_folded_by_bodies_that_broadcast(n: int, m: int) -> None:
+    x = np.arange(n, dtype=np.float32).reshape(n, 1)
+    y = np.arange(1, m + 1, dtype=np.float32).reshape(1, m)
+    module = typed(FOLDED)
+    assert "-> !relay.tensor<[@n, @m], f32> {" in str(module)
+    assert_close(array(run(module, x, y)), 3 * (x * y))
+    monomorphize(module)
+    module.verify()
+    assert_close(array(run(module, x, y)), 3 * (x * y))
+    convert_module(module)
+    assert_close(check(module, x, y).results[0], 3 * (x * y))
+
+
 def test_each_instantiation_is_one_private_copy() -> None:
     module = typed(LISTS)
     monomorphize(module)
@@ -93,6 +107,78 @@ relay.func @main(%x: !relay.tensor<[], f32>) {
     module = typed(text)
     with pytest.raises(OperationError, match=r"instances of @grow never end: .* -> @grow\["):
         monomorphize(module)
+
+
+def rotation(kinds: int) -> str:
+    """A function that calls itself with its type arguments in another order, and one put in."""
+    names = [f"t{at}" for at in range(kinds)]
+    parameters = ", ".join(f"@{name} : type" for name in names)
+    rotated = ", ".join(["!relay.tensor<[], i8>", *(f"!relay.var<@{name}>" for name in names[:-1])])
+    first = ", ".join(f"!relay.tensor<[{at}], f32>" for at in range(kinds))
+    x = "!relay.tensor<[], f32>"
+    return f"""
+relay.func @turn[{parameters}](%x: {x}) -> {x} {{
+  %0 = relay.call @turn[{rotated}](%x) : ({x}) -> !relay.hole
+  relay.return %0 : !relay.hole
+}}
+relay.func @main(%x: {x}) {{
+  %0 = relay.call @turn[{first}](%x) : ({x}) -> !relay.hole
+  relay.return %0 : !relay.hole
+}}
+"""
+
+
+def test_types_that_repeat_in_the_end_are_instantiated_however_many() -> None:
+    module = typed(rotation(20))
+    monomorphize(module)
+    module.verify()
+    assert str(module).count("relay.func private @turn_") == 21
+
+
+def test_dimensions_that_shrink_are_instantiated() -> None:
+    text = """
+relay.func @half[@n : dim, @t : type](%x: !relay.tensor<[@n], f32>, %y: !relay.var<@t>) -> !relay.var<@t> {
+  %z = relay.call @cut[@n](%x) : (!relay.tensor<[@n], f32>) -> !relay.hole
+  %r = relay.call @half(%z, %y) : (!relay.hole, !relay.var<@t>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @cut[@n : dim](%x: !relay.tensor<[@n], f32>) -> !relay.tensor<[@n floordiv 2], f32> {
+  %r = relay.call @cut(%x) : (!relay.tensor<[@n], f32>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @main(%x: !relay.tensor<[5000], f32>) {
+  %r = relay.call @half(%x, %x) : (!relay.tensor<[5000], f32>, !relay.tensor<[5000], f32>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+"""
+    module = typed(text)
+    monomorphize(module)
+    module.verify()
+    assert "relay.func private @half_0_" in str(module)
+
+
+GROWING = """
+relay.func @f[@t : type, @u : type](%x: !relay.var<@t>, %y: !relay.var<@u>) -> !relay.tensor<[], f32> {
+  %r = relay.call @g(%y, %x) : (!relay.var<@u>, !relay.var<@t>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @g[@t : type, @u : type](%x: !relay.var<@t>, %y: !relay.var<@u>) -> !relay.tensor<[], f32> {
+  %p = relay.tuple(%x) : tuple<!relay.var<@t>> -> !relay.hole
+  %r = relay.call @f(%y, %p) : (!relay.var<@u>, !relay.hole) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @main(%x: !relay.tensor<[], f32>) {
+  %r = relay.call @f(%x, %x) : (!relay.tensor<[], f32>, !relay.tensor<[], f32>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+"""
+
+
+def test_types_that_grow_through_two_functions_are_an_error() -> None:
+    with pytest.raises(
+        OperationError, match=r"instances of @[fg] never end: .* -> \.\.\. \[RLY-98"
+    ):
+        monomorphize(typed(GROWING))
 
 
 @pytest.mark.parametrize(
