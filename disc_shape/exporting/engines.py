@@ -31,6 +31,7 @@ from disc_shape.exporting.iree_loops import (
     tie_carried_values,
     unroll_loop,
 )
+from disc_shape.exporting.iree_reshapes import hide_sizes
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.exporting.scalars import ScalarElements
@@ -64,9 +65,9 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         if not is_private(one.function)
     ]
     if has_unsigned_numbers(module):
-        convert(module, analysis=analysis)
+        convert(module, analysis=analysis, marks=True)
     else:
-        convert(module, rejected_by_iree, analysis)
+        convert(module, rejected_by_iree, analysis, marks=True)
         export_stablehlo(module, "index")
     for function, facts in known:
         state_facts(function, facts)
@@ -76,6 +77,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     for op in list(module.walk()):
         refuse(op)
         hoist_assertions(op)
+        hide_sizes(op)
         widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)
