@@ -2,10 +2,10 @@
 
 // A reshape that may have no elements: IREE must not see that the first size stays.
 // CHECK: func.func @main
+// CHECK: tensor.collapse_shape
 // CHECK: %[[N:.*]] = util.optimization_barrier
 // CHECK: %[[K:.*]] = util.optimization_barrier
-// CHECK: from_elements %[[N]], %[[K]] : tensor<2xindex>
-// CHECK: tensor.reshape
+// CHECK: tensor.expand_shape {{.*}} output_shape [%[[N]], %[[K]]]
 func.func @main(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
   %d = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
   %a = stablehlo.reshape %d : (tensor<i32>) -> tensor<1xi32>
