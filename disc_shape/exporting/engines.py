@@ -25,6 +25,7 @@ from disc_shape.exporting.iree import (
     widen_index,
 )
 from disc_shape.exporting.iree_bodies import hoist_assertions
+from disc_shape.exporting.iree_complex import split_product
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     separate_carried_values,
@@ -58,6 +59,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     for op in list(post_order(module)):
         if isinstance(op, WhileOp):
             unroll_loop(op)
+        split_product(op)
     analysis = ShapeAnalysis(module)
     known = [
         (one.function, ArgumentFacts.of(one))
