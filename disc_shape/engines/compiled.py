@@ -45,7 +45,8 @@ from disc_shape.frontends.traced import Traced
 from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
-from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters import run
+from disc_shape.interpreters.errors import GuardError, IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.program import Program, ProgramError, parse, read_program
 from disc_shape.rewriting.cleanup import clean
@@ -177,6 +178,9 @@ class Compiled:
         except GuardError:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
             raise
+        except EngineError:
+            self._refuse(given)
+            raise
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
 
@@ -189,6 +193,18 @@ class Compiled:
         else:
             store(self._executable.run(given), outs)
         return outs
+
+    def _refuse(self, arrays: Sequence[Array]) -> None:
+        """
+        `GuardError` where the program refuses arrays: an engine may stop at a size that is none
+        before it comes to the check.
+        """
+        try:
+            run(self.program.module, *(array.copy() for array in arrays))
+        except (GuardError, IllegalInputsError) as error:
+            raise GuardError(str(error), error.operation) from error
+        except OperationError:
+            return
 
     def check(self, shapes: Shapes) -> None:
         """

@@ -16,7 +16,9 @@ from typing import Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    BytesAttr,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IntegerType,
     ModuleOp,
     StringAttr,
@@ -47,6 +49,7 @@ from disc_shape.exporting.export import export_stablehlo
 from disc_shape.guards.shardings import check_shardings
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.values import constant
 from disc_shape.program import Program, parse
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
@@ -225,6 +228,7 @@ class XlaEngine:
         require_jax()
         try:
             export_stablehlo(job.program.module, "stablehlo")
+            inline_resources(job.program.module)
         except OperationError as error:
             raise EngineError(f"xla: {error}") from error
         return self.load(job.program.text, None, job)
@@ -240,6 +244,20 @@ class XlaEngine:
         return XlaExecutable(
             program, job.signature, self.cache, job.timings, guards, regions, text, mesh
         )
+
+
+def inline_resources(module: ModuleOp) -> None:
+    """
+    Write constants into the program that are data at its end, as which torch-mlir writes weights:
+    XLA takes no other ones.
+    """
+    for op in module.walk():
+        value = op.properties.get("value")
+        if isinstance(op, ConstantOp) and isinstance(value, DenseResourceAttr):
+            data = BytesAttr(np.ascontiguousarray(constant(value)).tobytes())
+            op.properties["value"] = DenseIntOrFPElementsAttr(
+                cast("TensorType[IntegerType]", value.type), data
+            )
 
 
 def integers_of_sizes(program: Program) -> Sequence[int]:

@@ -25,12 +25,14 @@ from disc_shape.exporting.iree import (
     widen_index,
 )
 from disc_shape.exporting.iree_bodies import hoist_assertions
+from disc_shape.exporting.iree_complex import split_product
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     separate_carried_values,
     tie_carried_values,
     unroll_loop,
 )
+from disc_shape.exporting.iree_reshapes import hide_sizes
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.exporting.scalars import ScalarElements
@@ -57,6 +59,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     for op in list(post_order(module)):
         if isinstance(op, WhileOp):
             unroll_loop(op)
+        split_product(op)
     analysis = ShapeAnalysis(module)
     known = [
         (one.function, ArgumentFacts.of(one))
@@ -64,9 +67,9 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         if not is_private(one.function)
     ]
     if has_unsigned_numbers(module):
-        convert(module, analysis=analysis)
+        convert(module, analysis=analysis, marks=True)
     else:
-        convert(module, rejected_by_iree, analysis)
+        convert(module, rejected_by_iree, analysis, marks=True)
         export_stablehlo(module, "index")
     for function, facts in known:
         state_facts(function, facts)
@@ -76,6 +79,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     for op in list(module.walk()):
         refuse(op)
         hoist_assertions(op)
+        hide_sizes(op)
         widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)

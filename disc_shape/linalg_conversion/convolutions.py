@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntElementsAttr, TensorType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntElementsAttr, TensorType, UnitAttr, i64
 from xdsl.dialects.linalg.ops import (
     Conv2DNchwFchwOp,
     Conv2DNhwc_FhwcOp,
@@ -24,7 +24,7 @@ from disc_shape.dialects.xdsl_extras.tensor import ExpandShapeOp
 from disc_shape.linalg_conversion.generic import fill, loop_index, multiply_add, structured
 from disc_shape.linalg_conversion.patches import PatchWriter, collapsed, size_at
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
-from disc_shape.linalg_conversion.reshapes import reassociation
+from disc_shape.linalg_conversion.reshapes import DEFINITE, reassociation
 from disc_shape.linalg_conversion.slices import pad
 from disc_shape.linalg_conversion.types import kind_of, plain_type
 from disc_shape.linalg_conversion.values import Values
@@ -309,6 +309,7 @@ def split(
         parts.append(list(range(start, len(shape))))
     type_ = TensorType(element_type_of(value.type), shape)
     op = ExpandShapeOp(value, sizes, reassociation(parts), shape, type_)
+    op.attributes[DEFINITE] = UnitAttr()
     return writer.insert(op).results[0]
 
 

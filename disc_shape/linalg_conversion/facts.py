@@ -7,14 +7,16 @@ checks, and nothing may be read out of bounds before it stops the program.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import cached_property, reduce
+from itertools import combinations
 
-from xdsl.dialects import func
+from xdsl.dialects import func, tensor
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.dialects.hlo.calls import CompositeOp
+from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
 from disc_shape.relations.guards import is_guard
 from disc_shape.symbolic import Expr, Truth, const
 
@@ -76,3 +78,28 @@ class Facts:
         """Whether a size is at most another one in every legal run."""
         low = self._usable.state.prover.range(right - left)[0]
         return low is not None and low >= 0
+
+    def is_ambiguous(self, sizes: Sequence[Expr]) -> bool:
+        """
+        Whether some operand of a reshape has as many elements in dimensions of which some, but not
+        all, have these sizes.
+        """
+        state = self._usable.state
+        for value in self.reshaped:
+            others = tuple(state.dims(value))
+            for start, end in combinations(range(len(others) + 1), 2):
+                part = others[start:end]
+                shared = {*part} & {*sizes}
+                if len(part) > 1 and shared and part != (*sizes,):
+                    if self.product_equal(part, sizes):
+                        return True
+        return False
+
+    @cached_property
+    def reshaped(self) -> Sequence[SSAValue]:
+        """The operands of reshapes in the function."""
+        found = (op.operands[0] for op in self._facts.function.walk() if isinstance(op, RESHAPES))
+        return [value for value in found if self._facts.derived.state.is_ranked(value)]
+
+
+RESHAPES = (DynamicReshapeOp, ReshapeOp, tensor.CollapseShapeOp, tensor.ReshapeOp)

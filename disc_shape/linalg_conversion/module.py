@@ -28,6 +28,7 @@ from disc_shape.linalg_conversion.guards import inline_assuming
 from disc_shape.linalg_conversion.operations import convert_operation
 from disc_shape.linalg_conversion.regions import convert_blocks
 from disc_shape.linalg_conversion.registry import FAMILIES, no_form
+from disc_shape.linalg_conversion.reshapes import DEFINITE
 from disc_shape.linalg_conversion.types import converted, tensor_of
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Writer
@@ -39,12 +40,19 @@ Selection = Collection[str] | Callable[[Operation], bool]
 """Names of operations, with their dialect or, for those of HLO, without; or a test of them."""
 
 
-def convert(module: ModuleOp, only: Selection = (), analysis: ShapeAnalysis | None = None) -> None:
+def convert(
+    module: ModuleOp,
+    only: Selection = (),
+    analysis: ShapeAnalysis | None = None,
+    *,
+    marks: bool = False,
+) -> None:
     """
     Convert the operations of a module to linalg, tensor, arith, math, scf and cf.
 
     `only` selects operations; where it is empty all are converted, and facts about sizes are
     dropped. `analysis` is one of the module as it is, where there is one; CHLO is decomposed then.
+    With `marks`, reshapes whose sizes all follow from the operand's have the attribute `DEFINITE`.
     Raises `OperationError` for an operation that has no counterpart, before anything has changed.
     """
     refuse_buffers(module)
@@ -61,6 +69,8 @@ def convert(module: ModuleOp, only: Selection = (), analysis: ShapeAnalysis | No
         conversion.run()
     for conversion in conversions:
         conversion.finish()
+    for op in () if marks else module.walk():
+        op.attributes.pop(DEFINITE, None)
     if not only:
         for op in module.ops:
             if isinstance(op, func.FuncOp) and op.sym_name.data != GRAPH:

@@ -7,9 +7,27 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation, Region, SSAValue
 
+from disc_shape.cards.indices import element_type_of
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.contraction import DotGeneralOp
+from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.gather_scatter import ScatterOp
+from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SelectAndScatterOp
 from disc_shape.linalg_conversion.elements import scalarize
 from disc_shape.linalg_conversion.registry import CONVERSIONS, no_form
+from disc_shape.linalg_conversion.types import is_complex
 from disc_shape.linalg_conversion.values import Values
+
+COMPUTING = (
+    ConvolutionOp,
+    CustomCallOp,
+    DotGeneralOp,
+    DynamicConvOp,
+    ReduceWindowOp,
+    ScatterOp,
+    SelectAndScatterOp,
+)
+"""The operations whose conversions compute with numbers that are not complex."""
 
 
 def convert_operation(op: Operation, values: Values) -> None:
@@ -27,6 +45,8 @@ def emit(op: Operation, values: Values) -> None:
         raise no_form(op, "the rank of a value is not known")
     if scalarize(op, values):
         return
+    if isinstance(op, COMPUTING) and any(map(is_complex, map(element_type_of, op.operand_types))):
+        raise no_form(op, "complex numbers have no form")
     conversion = CONVERSIONS.find(type(op))
     if conversion is None:
         raise no_form(op, "no conversion is known")

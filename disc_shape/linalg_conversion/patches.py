@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnitAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -18,7 +18,7 @@ from disc_shape.dialects.hlo.conv_numbers import ConvDimensionNumbers
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.xdsl_extras.tensor import ExpandShapeOp
 from disc_shape.linalg_conversion.generic import fill, multiply_add, structured
-from disc_shape.linalg_conversion.reshapes import product_of, reassociation
+from disc_shape.linalg_conversion.reshapes import DEFINITE, product_of, reassociation
 from disc_shape.linalg_conversion.types import plain_type
 from disc_shape.linalg_conversion.writer import Index, Writer
 
@@ -176,5 +176,6 @@ def expanded(
         dynamic = [size for size in sizes if not isinstance(size, int)]
         full = TensorType(type_.element_type, shape)
         op = ExpandShapeOp(value, dynamic, reassociation(groups), shape, full)
+        op.attributes[DEFINITE] = UnitAttr()
         value = writer.insert(op).results[0]
     return writer.cast(value, type_)

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
     TensorType,
+    UnitAttr,
     i64,
 )
 from xdsl.ir import Operation, SSAValue
@@ -58,9 +59,47 @@ def reshaped(
     after = sizes_of(result, values.facts)
     groups = matched(before, after, values.facts)
     if groups is not None:
-        return regrouped(writer, source, groups, type_, sizes, before)
-    shape = writer.from_elements(writer.values(sizes), TensorType(INDEX, [len(sizes)]))
-    return writer.insert(TensorReshapeOp(source, shape, type_)).results[0]
+        found = regrouped(writer, source, groups, type_, sizes, before)
+    else:
+        shape = writer.from_elements(writer.values(sizes), TensorType(INDEX, [len(sizes)]))
+        found = writer.insert(TensorReshapeOp(source, shape, type_)).results[0]
+    if has_elements(after, values.facts) or not is_ambiguous(groups, after, values.facts):
+        note_definite(found)
+    return found
+
+
+DEFINITE = "definite"
+"""Marks a reshape whose sizes all follow from those of the operand, for engines."""
+
+
+def has_elements(sizes: Sequence[Expr | None], facts: Facts | None) -> bool:
+    """Whether no size is zero in a legal run."""
+    return facts is not None and all(size is not None and facts.differs(size, 0) for size in sizes)
+
+
+def is_ambiguous(
+    groups: Sequence[Group] | None, after: Sequence[Expr | None], facts: Facts | None
+) -> bool:
+    """
+    Whether a size of zero may leave another one open: without elements, `[n, m]` is reshaped to
+    `[n, k]`, directly or by way of another shape.
+    """
+    if groups is None or facts is None:
+        return True
+    for _, right in groups:
+        sizes = [size for axis in right if (size := after[axis]) is not None]
+        if len(right) > 1 and (len(sizes) < len(right) or facts.is_ambiguous(sizes)):
+            return True
+    return False
+
+
+def note_definite(value: SSAValue) -> None:
+    """Mark the reshape that a value comes from."""
+    op = value.owner
+    if isinstance(op, tensor.CastOp):
+        op = op.source.owner
+    if isinstance(op, ExpandShapeOp | TensorReshapeOp):
+        op.attributes[DEFINITE] = UnitAttr()
 
 
 def sizes_of(value: SSAValue, facts: Facts | None) -> list[Expr | None]:

@@ -17,6 +17,7 @@ import disc_shape
 
 rand = torch.randn
 B, S = Dim("b", min=1, max=4096), Dim("s", min=1, max=512)
+MANY = Dim("n", min=2, max=512)
 
 
 class Mlp(nn.Module):
@@ -151,6 +152,54 @@ class Norms(nn.Module):
         return functional.normalize(x, dim=-1) + spread
 
 
+class Recurrent(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.w, self.u = nn.Linear(8, 8), nn.Linear(8, 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        h = torch.zeros(x.shape[0], 8)
+        for step in range(3):
+            h = torch.tanh(self.w(x[:, step]) + self.u(h))
+        return h
+
+
+class Extremes(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return x.amax(-1), torch.where(x > 0, x.exp(), -x), x.repeat(2, 1).softmax(0)
+
+
+class Pooled(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.head = nn.Embedding(10, 6), nn.Linear(6, 3)
+
+    def forward(self, t: Tensor) -> tuple[Tensor, Tensor]:
+        mask = (t > 0).unsqueeze(-1).float()
+        mean = (self.words(t) * mask).sum(1) / mask.sum(1).clamp(min=1)
+        return self.head(mean), functional.one_hot(t, 10).float().mean(1)
+
+
+class Upsampled(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.up = nn.ConvTranspose1d(3, 4, 3, stride=2)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        wide = functional.avg_pool1d(self.up(x), 2)
+        return wide, functional.pad(x, (-1, 2)), x.flip(2).clamp(-0.5, 0.5)
+
+
+class Separable(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.deep = nn.LayerNorm(4), nn.Conv1d(4, 4, 3, padding=1, groups=4)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.deep(self.norm(x).transpose(1, 2))
+        return x + functional.hardswish(y).transpose(1, 2)
+
+
 @dataclass(frozen=True)
 class Case:
     """A module, examples of given sizes, and the sizes to run."""
@@ -204,6 +253,11 @@ CASES = [
         [(3, 7), (1, 3), (2, 11)],
     ),
     Case(Norms, ({0: B, 1: S},), lambda b, s: (rand(b, s, 4),), TWO),
+    Case(Recurrent, ({0: B},), lambda b: (rand(b, 3, 8),), ONE),
+    Case(Extremes, ({0: B, 1: MANY},), lambda b, s: (rand(b, s),), [(3, 5), (1, 2), (2, 9)]),
+    Case(Pooled, ({0: B, 1: S},), lambda b, s: (torch.randint(0, 10, (b, s)),), TWO),
+    Case(Upsampled, ({0: B, 2: MANY},), lambda b, s: (rand(b, 3, s),), [(3, 5), (1, 2), (2, 9)]),
+    Case(Separable, ({0: B, 1: S},), lambda b, s: (rand(b, s, 4),), TWO),
 ]
 
 
@@ -214,9 +268,10 @@ def test_a_module(case: Case, how: str) -> None:
     module = case.module().eval()
     examples = case.examples(*case.sizes[0])
     traced = disc_shape.from_torch(module, examples, dynamic_shapes=case.shapes, parameters=how)
-    for engine in ("reference", "iree") if how == "bound" else ("iree",):
+    for engine in ("reference", "iree", "xla") if how == "bound" else ("iree",):
         run = disc_shape.compile(traced, engine=engine)
-        for sizes in case.sizes:
+        # XLA compiles for each size.
+        for sizes in case.sizes[:1] if engine == "xla" else case.sizes:
             arguments = case.examples(*sizes)
             expected = pytree.tree_leaves(module(*arguments))
             found = pytree.tree_leaves(run(*arguments))

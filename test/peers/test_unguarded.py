@@ -17,6 +17,7 @@ from disc_shape.engines.registry import Job
 from disc_shape.errors import OperationError
 from disc_shape.exporting.engines import export_for_engine
 from disc_shape.exporting.iree_bodies import hoist_assertions
+from disc_shape.exporting.iree_reshapes import hide_sizes
 from disc_shape.interpreters import run
 
 pytestmark = pytest.mark.usefixtures("jax_defaults")
@@ -30,6 +31,7 @@ class LinalgEngine(iree.IreeEngine):
         export_for_engine(job.program.module, "mlir")
         for op in list(job.program.module.walk()):
             hoist_assertions(op)
+            hide_sizes(op)
         text = job.program.text
         try:
             binary = iree.packages()[0].compile_str(text, extra_args=[*iree.FLAGS])

@@ -153,3 +153,35 @@ func.func @main(%x: tensor<?xf32>) -> tensor<1xf32> {
 """,
     *((numbers(n),) for n in (0, 1, 5)),
 )
+program(
+    "reshape_last", """
+func.func @main(%x: tensor<?x?xf32>, %k: tensor<i32>) -> tensor<?x?xf32> {
+  %d = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %a = stablehlo.reshape %d : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.reshape %k : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+""",
+    *((numbers(m, n), np.int32(k)) for m, n in ((2, 3), (0, 3), (2, 0), (1, 1)) for k in (0, 3, 1)),
+)
+program(
+    "reshape_twice", """
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %k = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %mn = stablehlo.multiply %m, %n : tensor<i32>
+  %one = stablehlo.reshape %mn : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_reshape %x, %one : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %2 = stablehlo.tanh %1 : tensor<?xf32>
+  %a = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.reshape %k : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %3 = stablehlo.dynamic_reshape %2, %s : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %3 : tensor<?x?xf32>
+}
+""",
+    *((numbers(m, n), numbers(k)) for m, n in ((2, 3), (0, 3), (2, 0), (1, 1)) for k in (0, 3, 1)),
+)
