@@ -35,10 +35,20 @@ from disc_shape.native.contractions_forms import (
     NoProductError,
     strides_of,
 )
-from disc_shape.native.contractions_nests import Nest, counters_of, nest_of, number_of
+from disc_shape.native.contractions_nests import (
+    Group,
+    Nest,
+    counters_of,
+    groups_of,
+    nest_of,
+    number_of,
+)
 from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
+
+LEAST_GROUP = 4
+"""The columns of a group from which on products are faster than loops."""
 
 
 def convert_contractions(module: ModuleOp) -> None:
@@ -102,17 +112,29 @@ class Roles:
     column: SSAValue | None
     lhs: memref.LoadOp
     rhs: memref.LoadOp
+    group: Group | None = None
+    """Which rows or columns are those of one product; None if all are."""
 
     @staticmethod
     def all(nest: Nest) -> Iterator[Roles]:
+        """Roles without groups, and then those within groups of rows or columns."""
+        yield from Roles.within(nest, None)
+        for group in groups_of(nest):
+            for roles in Roles.within(nest, group):
+                if group.counter in (roles.row, roles.column) and group.size >= LEAST_GROUP:
+                    yield roles
+
+    @staticmethod
+    def within(nest: Nest, group: Group | None) -> Iterator[Roles]:
         """
         Columns are counted by the innermost loop that one factor depends on alone, but no bound;
         rows by one of those that the other depends on alone, the innermost ones first. Without
         rows, only a product with a vector is worth a call.
         """
         first, second = nest.loads
+        known = () if group is None else group.numbers
         one, other = (
-            {counter for index in load.indices for counter in counters_of(index, nest)}
+            {counter for index in load.indices for counter in counters_of(index, nest, known)}
             for load in nest.loads
         )
         bounds = {
@@ -132,7 +154,7 @@ class Roles:
             first, second, one, other = second, first, other, one
         rows = [each for each in loops if each in one and each not in other]
         for row in rows:
-            yield Roles(row, column, first, second)
+            yield Roles(row, column, first, second, group)
         if not rows and len(loops) == 1 and not bounds:
             yield Roles(None, column, first, second)
 
@@ -162,7 +184,7 @@ class Conversion:
         self.name = self.products.name(nest.element)
         chosen = self.roles.row, self.roles.column
         outer = [one for one in nest.op.body.block.args if one not in chosen]
-        self.nested(outer, {})
+        self.in_groups(outer)
         if not nest.stores_sum or temporary:
             self.finish()
         if temporary:
@@ -189,10 +211,25 @@ class Conversion:
         """The iterations of a parallel loop."""
         if counter is None:
             return 1
+        group = self.roles.group
+        if group is not None and counter is group.counter:
+            return group.size
         places = zip(self.nest.op.body.block.args, self.upper, strict=True)
         upper = next(upper for one, upper in places if one is counter)
         number = number_of(upper)
         return upper if number is None else number
+
+    def in_groups(self, outer: Sequence[SSAValue]) -> None:
+        """The loop over groups, where there are any, and those inside."""
+        group = self.roles.group
+        if group is None:
+            self.nested(outer, {})
+            return
+        loop(
+            self.writer,
+            group.count,
+            lambda number: self.nested(outer, dict.fromkeys(group.numbers, Form(number))),
+        )
 
     def nested(self, outer: Sequence[SSAValue], known: dict[SSAValue, Form]) -> None:
         """The loops that are neither rows nor columns, and the calls inside."""
@@ -211,12 +248,20 @@ class Conversion:
         if self.roles.row is not None:
             known[self.roles.row] = Form(0, row=1)
         if self.roles.column is not None:
-            known[self.roles.column] = Form(0, column=1)
+            known[self.roles.column] = Form(self.first(self.roles.column, known), column=1)
         *loops, _ = self.nest.reductions
-        rows = Rows([0], [self.size(self.roles.row)])
+        low, size = self.first(self.roles.row, known), self.size(self.roles.row)
+        rows = Rows([low], [self.writer.add(low, size)])
         if loops:
             self.call(known, rows, empty=True)
         self.summed(loops, known, rows)
+
+    def first(self, counter: SSAValue | None, known: dict[SSAValue, Form]) -> Index:
+        """The first row or column of the group."""
+        group = self.roles.group
+        if group is None or counter is not group.counter:
+            return 0
+        return self.writer.multiply(known[group.numbers[0]].base, group.size)
 
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The outer loops of the sum, whose bounds may depend on the row."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -158,10 +158,40 @@ def is_contiguous(buffer: SSAValue) -> bool:
     return kind is not None and isinstance(kind.layout, NoneAttr)
 
 
-def counters_of(value: SSAValue, nest: Nest) -> AbstractSet[SSAValue]:
-    """The counters of a nest that a value depends on."""
+@dataclass(frozen=True)
+class Group:
+    """
+    Rows or columns that share the others, as the output features of a group of a convolution do:
+    they are counted by `counter`, and `counter / size` is the number of the group.
+    """
+
+    counter: SSAValue
+    size: int
+    count: int
+    numbers: tuple[SSAValue, ...]
+    """The quotients."""
+
+
+def groups_of(nest: Nest) -> Iterator[Group]:
+    """The groups of the parallel loops of a nest: at least two, none of which is in part."""
+    for counter, upper in zip(nest.op.body.block.args, nest.op.upperBound, strict=True):
+        total = number_of(upper)
+        found: dict[int, list[SSAValue]] = {}
+        for use in counter.uses:
+            size = number_of(use.operation.operands[1]) if use.index == 0 else None
+            if isinstance(use.operation, arith.DivSIOp) and size is not None:
+                found.setdefault(size, []).append(use.operation.result)
+        for size, numbers in found.items():
+            if total is not None and 0 < size < total and total % size == 0:
+                yield Group(counter, size, total // size, tuple(numbers))
+
+
+def counters_of(
+    value: SSAValue, nest: Nest, known: Collection[SSAValue] = ()
+) -> AbstractSet[SSAValue]:
+    """The counters of a nest that a value depends on, other than by values that are known."""
     found: set[SSAValue] = set()
-    pending, visited = [value], set[SSAValue]()
+    pending, visited = [value], set[SSAValue](known)
     while pending:
         one = pending.pop()
         if one in visited:

@@ -232,3 +232,36 @@ func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5
   lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<[[1, 1]]> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
   func.return
 }
+
+// -----
+
+// Groups of columns: the loop over groups is outside of the call, whose columns are those of one.
+// CHECK-LABEL: func.func @groups(
+// CHECK:         %[[GROUPS:.*]] = arith.constant 2 : index
+// CHECK:         scf.for %[[GROUP:.*]] = %{{.*}} to %[[GROUPS]] step
+// CHECK-NEXT:      %[[FIRST:.*]] = arith.muli %[[GROUP]], %{{.*}} : index
+// CHECK:           memref.reinterpret_cast %w to offset: [%[[FIRST]]]
+// CHECK:           func.call @matrix_product_f32(
+// CHECK-NOT:     memref.load
+// CHECK:         func.return
+func.func @groups(%x: memref<?x2x?xf32>, %w: memref<?x8xf32>, %y: memref<?x8xf32>, %n: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %c8, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %g = arith.divsi %j, %c4 : index
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %g, %k] : memref<?x2x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x8xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x8xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
