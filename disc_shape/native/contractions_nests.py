@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
+    AnyFloat,
     Float32Type,
     Float64Type,
     FloatAttr,
@@ -184,6 +186,14 @@ def groups_of(nest: Nest) -> Iterator[Group]:
         for size, numbers in found.items():
             if total is not None and 0 < size < total and total % size == 0:
                 yield Group(counter, size, total // size, tuple(numbers))
+
+
+def number_of_bytes(buffer: SSAValue) -> int | None:
+    """The bytes of a buffer whose sizes are known."""
+    kind = kind_of(buffer.type)
+    if kind is None or not kind.has_static_shape() or not isinstance(kind.element_type, AnyFloat):
+        return None
+    return prod(kind.get_shape()) * kind.element_type.bitwidth // 8
 
 
 def counters_of(

@@ -57,11 +57,12 @@ CONVOLUTIONS = {
     "transposed": "window = {pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}",
     "groups": "window = {pad = [[1, 1], [0, 0]]}",
     "small_groups": "window = {}",
+    "many_features": "window = {pad = [[1, 1], [1, 0]]}",
     "one_row": "window = {pad = [[0, 0], [40, 3]]}",
 }
 """Windows of convolutions."""
 
-GROUPS = {"groups": (2, 8), "small_groups": (2, 6)}
+GROUPS = {"groups": (2, 8), "small_groups": (2, 6), "many_features": (1, 64)}
 """The groups of features, and the features of the result."""
 
 LAYOUTS = {
