@@ -30,10 +30,16 @@ class Roles:
     """Which rows or columns are those of one product; None if all are."""
 
     def may_merge(self, nest: Nest) -> bool:
-        """Whether there are two loops to merge, and not known to be few rows."""
+        """
+        Whether there are two loops to merge, and rows that are likely to be many: a window moves
+        along them, and they are not known to be few. Batches are often few.
+        """
         places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
         rows = next((number_of(upper) for one, upper in places if one is self.row), None)
-        return len(nest.reductions) > 1 and (rows is None or rows >= MANY_ROWS)
+        taps = {one.body.block.args[0] for one in nest.reductions}
+        read = [counters_of(one, nest) for one in self.lhs.indices]
+        moves = any(self.row in one and not taps.isdisjoint(one) for one in read)
+        return len(nest.reductions) > 1 and moves and (rows is None or rows >= MANY_ROWS)
 
     @staticmethod
     def all(nest: Nest) -> Iterator[Roles]:

@@ -271,14 +271,16 @@ func.func @groups(%x: memref<?x2x?xf32>, %w: memref<?x8xf32>, %y: memref<?x8xf32
 // The taps of a row of a window and their features are one inner dimension. The taps in the image
 // depend on the column of the image, so its rows are the rows of the product.
 // CHECK-LABEL: func.func @taps(
+// CHECK:         func.call @matrix_product_f32(
 // CHECK:         %[[TAPS:.*]] = arith.maxsi %high, %{{.*}} : index
 // CHECK-NEXT:    %[[INNER:.*]] = arith.muli %[[TAPS]], %{{.*}} : index
 // CHECK:         memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%{{.*}}, %[[INNER]]]
 // CHECK:         memref.reinterpret_cast %w to offset: [%{{.*}}], sizes: [%[[INNER]], %{{.*}}]
 // CHECK:         func.call @matrix_product_f32(
-func.func @taps(%x: memref<?x?x4xf32>, %w: memref<3x4x6xf32>, %y: memref<?x?x6xf32>, %h: index, %m: index) {
+func.func @taps(%x: memref<?x?x4xf32>, %w: memref<2x3x4x6xf32>, %y: memref<?x?x6xf32>, %h: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c6 = arith.constant 6 : index
@@ -287,14 +289,18 @@ func.func @taps(%x: memref<?x?x4xf32>, %w: memref<3x4x6xf32>, %y: memref<?x?x6xf
   ^bb0(%i: index, %j: index, %o: index):
     %rest = arith.subi %m, %j : index
     %high = arith.minsi %c3, %rest : index
-    %0 = scf.for %t = %c0 to %high step %c1 iter_args(%s = %zero) -> (f32) {
-      %p = arith.addi %j, %t : index
-      %1 = scf.for %k = %c0 to %c4 step %c1 iter_args(%u = %s) -> (f32) {
-        %2 = memref.load %x[%i, %p, %k] : memref<?x?x4xf32>
-        %3 = memref.load %w[%t, %k, %o] : memref<3x4x6xf32>
-        %4 = arith.mulf %2, %3 : f32
-        %5 = arith.addf %u, %4 : f32
-        scf.yield %5 : f32
+    %0 = scf.for %r = %c0 to %c2 step %c1 iter_args(%v = %zero) -> (f32) {
+      %q = arith.addi %i, %r : index
+      %1 = scf.for %t = %c0 to %high step %c1 iter_args(%s = %v) -> (f32) {
+        %p = arith.addi %j, %t : index
+        %2 = scf.for %k = %c0 to %c4 step %c1 iter_args(%u = %s) -> (f32) {
+          %3 = memref.load %x[%q, %p, %k] : memref<?x?x4xf32>
+          %4 = memref.load %w[%r, %t, %k, %o] : memref<2x3x4x6xf32>
+          %5 = arith.mulf %3, %4 : f32
+          %6 = arith.addf %u, %5 : f32
+          scf.yield %6 : f32
+        }
+        scf.yield %2 : f32
       }
       scf.yield %1 : f32
     }
