@@ -46,11 +46,17 @@ class ConvertContractionsPass(ModulePass):
             ?>>, ...) -> ()
 
     Bounds of the taps of a padded window that depend on the row become bounds of the rows that read
-    a tap.
+    a tap. Where a quotient of a counter chooses what the other buffer reads, as the group of an
+    output feature does, there is a product for each quotient.
+
+    Rows are chosen so that the two innermost loops of the sum are one inner dimension, where that
+    is possible: the taps of a row of a window and the features of each are neighbours in memory. A
+    window of 4 KiB to 1 MiB that several products read is copied first, to memory that begins where
+    a line of the cache does.
 
     Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
-    of groups of features, those with gaps between elements of the operand, and products without
-    rows that are not those of a matrix and a vector, stay loops.
+    of groups of fewer than four features, those with gaps between elements of the operand, and
+    products without rows that are not those of a matrix and a vector, stay loops.
     """
 
     name = "convert-contractions"

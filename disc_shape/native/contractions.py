@@ -10,11 +10,16 @@ strides and in the loops that remain. What is computed of a sum is a nest of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, i1
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    ModuleOp,
+    i1,
+)
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -24,11 +29,25 @@ from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
-from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
-from disc_shape.native.contractions_nests import Nest, counters_of, nest_of, number_of
+from disc_shape.native.contractions_forms import (
+    Form,
+    Forms,
+    NoProductError,
+    strides_of,
+)
+from disc_shape.native.contractions_nests import (
+    Nest,
+    nest_of,
+    number_of,
+    number_of_bytes,
+)
 from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
+from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
+
+COPIED_BYTES = 1 << 12, 1 << 20
+"""The least and the most bytes of a window that is copied."""
 
 
 def convert_contractions(module: ModuleOp) -> None:
@@ -49,11 +68,17 @@ def convert_contractions(module: ModuleOp) -> None:
 
 def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins: Origins) -> bool:
     """Replace one nest; False for one that stays."""
+    candidates = (
+        (roles, merges)
+        for merges in (True, False)
+        for roles in Roles.all(nest)
+        if not merges or roles.may_merge(nest)
+    )
     block = next(
         (
             block
-            for roles in Roles.all(nest)
-            if (block := emitted(nest, roles, function, products, origins)) is not None
+            for roles, merges in candidates
+            if (block := emitted(nest, roles, function, products, origins, merges)) is not None
         ),
         None,
     )
@@ -70,61 +95,22 @@ def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins:
 
 
 def emitted(
-    nest: Nest, roles: Roles, function: func.FuncOp, products: Products, origins: Origins
+    nest: Nest,
+    roles: Roles,
+    function: func.FuncOp,
+    products: Products,
+    origins: Origins,
+    merges: bool,
 ) -> Block | None:
     """What replaces a nest if its loops have certain roles; None if they cannot."""
     block = Block()
     writer = Writer(function.body.blocks[0], InsertPoint.at_end(block))
     try:
-        Conversion(writer, nest, roles, products, origins).run()
+        Conversion(writer, nest, roles, products, origins, merges).run()
     except NoProductError:
         block.erase()
         return None
     return block
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Which loops and buffers are what."""
-
-    row: SSAValue | None
-    """The counter of rows; None if there is one."""
-    column: SSAValue | None
-    lhs: memref.LoadOp
-    rhs: memref.LoadOp
-
-    @staticmethod
-    def all(nest: Nest) -> Iterator[Roles]:
-        """
-        Columns are counted by the innermost loop that one factor depends on alone, but no bound;
-        rows by one of those that the other depends on alone, the innermost ones first. Without
-        rows, only a product with a vector is worth a call.
-        """
-        first, second = nest.loads
-        one, other = (
-            {counter for index in load.indices for counter in counters_of(index, nest)}
-            for load in nest.loads
-        )
-        bounds = {
-            counter
-            for loop in nest.reductions
-            for bound in (loop.lb, loop.ub)
-            for counter in counters_of(bound, nest)
-        }
-        loops = list(reversed(nest.op.body.block.args))
-        column = next(
-            (each for each in loops if (each in one) != (each in other) and each not in bounds),
-            None,
-        )
-        if column is None:
-            return
-        if column in one:
-            first, second, one, other = second, first, other, one
-        rows = [each for each in loops if each in one and each not in other]
-        for row in rows:
-            yield Roles(row, column, first, second)
-        if not rows and len(loops) == 1 and not bounds:
-            yield Roles(None, column, first, second)
 
 
 @dataclass
@@ -136,6 +122,11 @@ class Conversion:
     roles: Roles
     products: Products
     origins: Origins
+    merges: bool
+    """
+    Whether the two innermost loops of the sum must be one inner dimension: those over the taps of a
+    row of the window and over features, where taps are as far apart as all features.
+    """
 
     def run(self) -> None:
         """Emit the calls and what is computed of their results; raises `NoProductError`."""
@@ -147,16 +138,36 @@ class Conversion:
         if temporary:
             self.result = self.allocated()
             self.indices = nest.op.body.block.args
-        buffers = self.roles.lhs.memref, self.roles.rhs.memref, self.result
-        self.strides = [strides_of(writer, one) for one in buffers]
-        self.name = self.products.name(nest.element)
         chosen = self.roles.row, self.roles.column
         outer = [one for one in nest.op.body.block.args if one not in chosen]
-        self.nested(outer, {})
+        self.rhs = self.roles.rhs.memref
+        copied = self.is_read_often(outer)
+        if copied:
+            self.rhs = writer.insert(memref.AllocOp([], [], self.rhs.type)).memref
+            writer.insert(memref.CopyOp(self.roles.rhs.memref, self.rhs))
+        buffers = self.roles.lhs.memref, self.rhs, self.result
+        self.strides = [strides_of(writer, one) for one in buffers]
+        self.name = self.products.name(nest.element)
+        self.in_groups(outer)
+        if copied:
+            writer.insert(memref.DeallocOp.get(self.rhs))
         if not nest.stores_sum or temporary:
             self.finish()
         if temporary:
             writer.insert(memref.DeallocOp.get(self.result))
+
+    def is_read_often(self, outer: Sequence[SSAValue]) -> bool:
+        """
+        Whether the right operand is a window that many products read, so that a copy pays that
+        begins where a line of the cache does: memory of the caller does not.
+        """
+        known = number_of_bytes(self.roles.rhs.memref)
+        return (
+            len(self.nest.reductions) > 1
+            and bool(outer)
+            and known is not None
+            and COPIED_BYTES[0] <= known <= COPIED_BYTES[1]
+        )
 
     def needs_memory(self) -> bool:
         """Whether sums may not be kept in the result: it is read, or of another type."""
@@ -179,10 +190,25 @@ class Conversion:
         """The iterations of a parallel loop."""
         if counter is None:
             return 1
+        group = self.roles.group
+        if group is not None and counter is group.counter:
+            return group.size
         places = zip(self.nest.op.body.block.args, self.upper, strict=True)
         upper = next(upper for one, upper in places if one is counter)
         number = number_of(upper)
         return upper if number is None else number
+
+    def in_groups(self, outer: Sequence[SSAValue]) -> None:
+        """The loop over groups, where there are any, and those inside."""
+        group = self.roles.group
+        if group is None:
+            self.nested(outer, {})
+            return
+        loop(
+            self.writer,
+            group.count,
+            lambda number: self.nested(outer, dict.fromkeys(group.numbers, Form(number))),
+        )
 
     def nested(self, outer: Sequence[SSAValue], known: dict[SSAValue, Form]) -> None:
         """The loops that are neither rows nor columns, and the calls inside."""
@@ -201,17 +227,25 @@ class Conversion:
         if self.roles.row is not None:
             known[self.roles.row] = Form(0, row=1)
         if self.roles.column is not None:
-            known[self.roles.column] = Form(0, column=1)
-        *loops, _ = self.nest.reductions
-        rows = Rows([0], [self.size(self.roles.row)])
+            known[self.roles.column] = Form(self.first(self.roles.column, known), column=1)
+        loops = self.nest.reductions[: -2 if self.merges else -1]
+        low, size = self.first(self.roles.row, known), self.size(self.roles.row)
+        rows = Rows([low], [self.writer.add(low, size)])
         if loops:
             self.call(known, rows, empty=True)
         self.summed(loops, known, rows)
 
+    def first(self, counter: SSAValue | None, known: dict[SSAValue, Form]) -> Index:
+        """The first row or column of the group."""
+        group = self.roles.group
+        if group is None or counter is not group.counter:
+            return 0
+        return self.writer.multiply(known[group.numbers[0]].base, group.size)
+
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The outer loops of the sum, whose bounds may depend on the row."""
         if not loops:
-            self.call(known, rows, adds=len(self.nest.reductions) > 1)
+            self.call(known, rows, adds=len(self.nest.reductions) > 1 + self.merges)
             return
         op, *rest = loops
         taps = Taps.of(Forms(self.writer, self.nest.op, known), op)
@@ -246,6 +280,8 @@ class Conversion:
                 raise NoProductError
             inner = writer.maximum(writer.subtract(taps.high, taps.low), 0)
             known = {**known, last.body.block.args[0]: Form(taps.low, inner=1)}
+            if self.merges:
+                known, inner = self.merged(known, taps.low, inner)
         forms = Forms(writer, nest.op, known)
         left = right = Form(0)
         if not empty:
@@ -256,10 +292,32 @@ class Conversion:
             raise NoProductError
         views = (
             self.view(roles.lhs.memref, left.base, (rows, inner), (left.row, left.inner)),
-            self.view(roles.rhs.memref, right.base, (inner, columns), (right.inner, right.column)),
+            self.view(self.rhs, right.base, (inner, columns), (right.inner, right.column)),
             self.view(self.result, out.base, (rows, columns), (out.row, out.column)),
         )
         writer.insert(func.CallOp(self.name, [*views, writer.constant(int(adds), i1)], []))
+
+    def merged(
+        self, known: dict[SSAValue, Form], low: Index, size: Index
+    ) -> tuple[dict[SSAValue, Form], Index]:
+        """The inner dimension of the two innermost loops, and what is known within it."""
+        writer, nest, roles = self.writer, self.nest, self.roles
+        outer, inner = nest.reductions[-2:]
+        taps = Taps.of(Forms(writer, nest.op, known), outer)
+        if taps.lower or taps.upper or low != 0 or not isinstance(size, int):
+            raise NoProductError
+        tap, counter = outer.body.block.args[0], inner.body.block.args[0]
+        known = {**known, tap: Form(taps.low)}
+        moved = {**known, tap: Form(0, inner=1), counter: Form(0)}
+        for load, strides in ((roles.lhs, self.strides[0]), (roles.rhs, self.strides[1])):
+            step, distance = (
+                Forms(writer, nest.op, one).address(load.indices, strides).inner
+                for one in (known, moved)
+            )
+            if not isinstance(step, int) or distance != step * size:
+                raise NoProductError
+        count = writer.maximum(writer.subtract(taps.high, taps.low), 0)
+        return known, writer.multiply(count, size)
 
     def view(
         self,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, NoneAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    NoneAttr,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
@@ -152,10 +160,48 @@ def is_contiguous(buffer: SSAValue) -> bool:
     return kind is not None and isinstance(kind.layout, NoneAttr)
 
 
-def counters_of(value: SSAValue, nest: Nest) -> AbstractSet[SSAValue]:
-    """The counters of a nest that a value depends on."""
+@dataclass(frozen=True)
+class Group:
+    """
+    Rows or columns that share the others, as the output features of a group of a convolution do:
+    they are counted by `counter`, and `counter / size` is the number of the group.
+    """
+
+    counter: SSAValue
+    size: int
+    count: int
+    numbers: tuple[SSAValue, ...]
+    """The quotients."""
+
+
+def groups_of(nest: Nest) -> Iterator[Group]:
+    """The groups of the parallel loops of a nest: at least two, none of which is in part."""
+    for counter, upper in zip(nest.op.body.block.args, nest.op.upperBound, strict=True):
+        total = number_of(upper)
+        found: dict[int, list[SSAValue]] = {}
+        for use in counter.uses:
+            size = number_of(use.operation.operands[1]) if use.index == 0 else None
+            if isinstance(use.operation, arith.DivSIOp) and size is not None:
+                found.setdefault(size, []).append(use.operation.result)
+        for size, numbers in found.items():
+            if total is not None and 0 < size < total and total % size == 0:
+                yield Group(counter, size, total // size, tuple(numbers))
+
+
+def number_of_bytes(buffer: SSAValue) -> int | None:
+    """The bytes of a buffer whose sizes are known."""
+    kind = kind_of(buffer.type)
+    if kind is None or not kind.has_static_shape() or not isinstance(kind.element_type, AnyFloat):
+        return None
+    return prod(kind.get_shape()) * kind.element_type.bitwidth // 8
+
+
+def counters_of(
+    value: SSAValue, nest: Nest, known: Collection[SSAValue] = ()
+) -> AbstractSet[SSAValue]:
+    """The counters of a nest that a value depends on, other than by values that are known."""
     found: set[SSAValue] = set()
-    pending, visited = [value], set[SSAValue]()
+    pending, visited = [value], set[SSAValue](known)
     while pending:
         one = pending.pop()
         if one in visited:

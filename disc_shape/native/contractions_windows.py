@@ -40,7 +40,7 @@ class Rows:
         """The first row, and how many there are."""
         low, high = self.low[0], self.high[0]
         if len(self.low) == len(self.high) == 1:
-            return low, high
+            return low, writer.subtract(high, low)
         for one in self.low[1:]:
             low = writer.maximum(low, one)
         for one in self.high[1:]:

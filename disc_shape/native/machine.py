@@ -10,7 +10,9 @@ llvmlite has no types; the protocols below are what is used of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -132,6 +134,14 @@ class Binding(Protocol):
         """Must be called once."""
         ...
 
+    def initialize_all_targets(self) -> None:
+        """Must be called before code is generated for another family of processors."""
+        ...
+
+    def initialize_all_asmprinters(self) -> None:
+        """Must be called before code is generated for another family of processors."""
+        ...
+
     def get_host_cpu_name(self) -> str:
         """The processor of the host."""
         ...
@@ -191,7 +201,7 @@ class Host:
     @staticmethod
     def here() -> Host:
         """This machine."""
-        return host()
+        return this_machine()
 
     def has(self, feature: str) -> bool:
         """Whether the processor has a feature, such as `avx512f` or `neon`."""
@@ -207,7 +217,11 @@ class Host:
         features = self.features
         if self.has("avx512f"):
             features = f"{features},{WIDE_VECTORS}"
-        target = binding().Target.from_triple(self.triple)
+        llvmlite = binding()
+        if self.triple != llvmlite.get_process_triple():
+            llvmlite.initialize_all_targets()
+            llvmlite.initialize_all_asmprinters()
+        target = llvmlite.Target.from_triple(self.triple)
         return target.create_target_machine(
             cpu=self.cpu,
             features=features,
@@ -218,8 +232,29 @@ class Host:
         )
 
 
-@cache
+_TARGET: ContextVar[Host | None] = ContextVar("target", default=None)
+
+
+@contextmanager
+def compiling_for(target: Host) -> Generator[None]:
+    """
+    Let code be generated for another machine: one with fewer features, whose code this one runs, or
+    one whose code is only read.
+    """
+    token = _TARGET.set(target)
+    try:
+        yield
+    finally:
+        _TARGET.reset(token)
+
+
 def host() -> Host:
+    """The machine for which code is generated: this one, or that of `compiling_for`."""
+    return _TARGET.get() or this_machine()
+
+
+@cache
+def this_machine() -> Host:
     """This machine."""
     llvmlite = binding()
     version = ".".join(map(str, llvmlite.llvm_version_info))
@@ -319,6 +354,12 @@ def optimized(text: str, *, vectorize: bool = True) -> tuple[object, TargetMachi
     builder = llvmlite.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
     return module, machine
+
+
+def optimized_text(text: str) -> str:
+    """Text of LLVM after optimization, also for machines whose code this one cannot load."""
+    with LOCK:
+        return str(optimized(text)[0])
 
 
 def compile_text(text: str) -> Code:

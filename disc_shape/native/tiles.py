@@ -32,9 +32,6 @@ from disc_shape.native.tiles_shapes import Matrix, Shape, Span
 from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
 
-BLOCK_ROWS = 512
-"""Rows of `lhs` of a block: with those of `k`, they stay in the second level of the cache."""
-
 MANY_COLUMNS = 400
 """From so many columns on, packing `lhs` costs less than reading it at long strides."""
 
@@ -181,7 +178,7 @@ class Product:
         limit = writer.select(neighbours, writer.number(MANY_COLUMNS), writer.number(shape.columns))
 
         def allocate() -> Sequence[SSAValue]:
-            return [writer.memory(BLOCK_ROWS * shape.depth)]
+            return [writer.memory(shape.block_rows * shape.depth)]
 
         wanted = writer.less(limit, self.out.columns)
         wanted = writer.both(wanted, writer.less(FEW_ROWS, self.out.rows))
@@ -195,7 +192,7 @@ class Product:
         adds = writer.either_holds(self.adds, writer.less(0, first))
 
         def rows_from(row: SSAValue) -> None:
-            height = writer.minimum(BLOCK_ROWS, writer.subtract(self.out.rows, row))
+            height = writer.minimum(shape.block_rows, writer.subtract(self.out.rows, row))
             part = Part(Span(row, height), first, depth, adds)
             writer.when(self.is_packed, lambda: self.pack_lhs(part))
             for panels, low, high in self.widths:
@@ -203,7 +200,7 @@ class Product:
                 emit = partial(panels.emit, part)
                 writer.loop(low, high, width, lambda column, _, emit=emit: emit(column) or [])
 
-        writer.each(self.out.rows, BLOCK_ROWS, rows_from)
+        writer.each(self.out.rows, shape.block_rows, rows_from)
 
     def pack_lhs(self, part: Part) -> None:
         """Groups of rows, each with the elements of one column side by side."""

@@ -76,7 +76,9 @@ class Panels:
             sizes, steps = (height, width), (shape.columns, 1)
 
             def inside() -> Sequence[SSAValue]:
-                self.fetch_result(begin)
+                self.fetch_result(
+                    writer.element_at(begin, writer.multiply(shape.rows, self.out.row_stride))
+                )
                 return [begin, self.out.row_stride]
 
             def at_edge() -> Sequence[SSAValue]:
@@ -97,7 +99,7 @@ class Panels:
         writer.each(rows.size, shape.rows, tile)
 
     def fetch_result(self, start: SSAValue) -> None:
-        """Let the cache fetch the elements of a tile while its sums are computed."""
+        """Let the cache fetch the elements of the next tile while sums are computed."""
         writer, shape, out = self.writer, self.shape, self.out
         for number in range(shape.rows):
             line = writer.element_at(start, writer.multiply(number, out.row_stride))

@@ -14,6 +14,12 @@ from disc_shape.native.tiles_writer import TileWriter
 BLOCK_BYTES = 512 * 4
 """Bytes along `k` of a block."""
 
+BLOCK_ROWS = 512
+"""
+The most rows of the left operand in a block: with the elements along `k`, they stay in the second
+level of the cache.
+"""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -34,6 +40,11 @@ class Shape:
         if not self.narrow_vectors:
             return None
         return replace(self, vectors=self.narrow_vectors, narrow_vectors=0)
+
+    @property
+    def block_rows(self) -> int:
+        """The rows of a block, which are those of whole tiles."""
+        return BLOCK_ROWS // self.rows * self.rows
 
     @property
     def columns(self) -> int:

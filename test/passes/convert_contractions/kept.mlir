@@ -145,3 +145,31 @@ func.func @quotient(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
   }) : (index, index, index, index, index, index) -> ()
   func.return
 }
+
+// -----
+
+// The last group would have fewer columns.
+// CHECK:     func.func @uneven_groups(
+// CHECK-NOT: func.call
+// CHECK:     memref.store
+func.func @uneven_groups(%x: memref<?x2x?xf32>, %w: memref<?x8xf32>, %y: memref<?x8xf32>, %n: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %c8, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %g = arith.divsi %j, %c4 : index
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %g, %k] : memref<?x2x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x8xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x8xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}

@@ -232,3 +232,80 @@ func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5
   lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<[[1, 1]]> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
   func.return
 }
+
+// -----
+
+// Groups of columns: the loop over groups is outside of the call, whose columns are those of one.
+// CHECK-LABEL: func.func @groups(
+// CHECK:         %[[GROUPS:.*]] = arith.constant 2 : index
+// CHECK:         scf.for %[[GROUP:.*]] = %{{.*}} to %[[GROUPS]] step
+// CHECK-NEXT:      %[[FIRST:.*]] = arith.muli %[[GROUP]], %{{.*}} : index
+// CHECK:           memref.reinterpret_cast %w to offset: [%[[FIRST]]]
+// CHECK:           func.call @matrix_product_f32(
+// CHECK-NOT:     memref.load
+// CHECK:         func.return
+func.func @groups(%x: memref<?x2x?xf32>, %w: memref<?x8xf32>, %y: memref<?x8xf32>, %n: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %c8, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %g = arith.divsi %j, %c4 : index
+    %0 = scf.for %k = %c0 to %l step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %g, %k] : memref<?x2x?xf32>
+      %2 = memref.load %w[%k, %j] : memref<?x8xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<?x8xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// The taps of a row of a window and their features are one inner dimension. The taps in the image
+// depend on the column of the image, so its rows are the rows of the product.
+// CHECK-LABEL: func.func @taps(
+// CHECK:         func.call @matrix_product_f32(
+// CHECK:         %[[TAPS:.*]] = arith.maxsi %high, %{{.*}} : index
+// CHECK-NEXT:    %[[INNER:.*]] = arith.muli %[[TAPS]], %{{.*}} : index
+// CHECK:         memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%{{.*}}, %[[INNER]]]
+// CHECK:         memref.reinterpret_cast %w to offset: [%{{.*}}], sizes: [%[[INNER]], %{{.*}}]
+// CHECK:         func.call @matrix_product_f32(
+func.func @taps(%x: memref<?x?x4xf32>, %w: memref<2x3x4x6xf32>, %y: memref<?x?x6xf32>, %h: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %c0, %h, %m, %c6, %c1, %c1, %c1) <{operandSegmentSizes = array<i32: 3, 3, 3, 0>}> ({
+  ^bb0(%i: index, %j: index, %o: index):
+    %rest = arith.subi %m, %j : index
+    %high = arith.minsi %c3, %rest : index
+    %0 = scf.for %r = %c0 to %c2 step %c1 iter_args(%v = %zero) -> (f32) {
+      %q = arith.addi %i, %r : index
+      %1 = scf.for %t = %c0 to %high step %c1 iter_args(%s = %v) -> (f32) {
+        %p = arith.addi %j, %t : index
+        %2 = scf.for %k = %c0 to %c4 step %c1 iter_args(%u = %s) -> (f32) {
+          %3 = memref.load %x[%q, %p, %k] : memref<?x?x4xf32>
+          %4 = memref.load %w[%r, %t, %k, %o] : memref<2x3x4x6xf32>
+          %5 = arith.mulf %3, %4 : f32
+          %6 = arith.addf %u, %5 : f32
+          scf.yield %6 : f32
+        }
+        scf.yield %2 : f32
+      }
+      scf.yield %1 : f32
+    }
+    memref.store %0, %y[%i, %j, %o] : memref<?x?x6xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index, index, index, index) -> ()
+  func.return
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -14,17 +15,32 @@ from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32, f64
 
 pytest.importorskip("llvmlite")
 
-from disc_shape.native.machine import Code, Host, compile_module, host
+from native_targets import AVX2, TARGETS
+
+from disc_shape.native.machine import (
+    Code,
+    Host,
+    compile_module,
+    compiling_for,
+    llvm_text,
+    optimized_text,
+    this_machine,
+)
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
+from disc_shape.native.tiles_panels import UNROLLED
 from disc_shape.native.tiles_shapes import Shape
+from disc_shape.native.vectorized import functions_of, is_loop
 
 Floats = npt.NDArray[np.floating]
 Multiply = Callable[[Floats, Floats, Floats, bool], None]
 
 LOADED: list[Code] = []
 """Code lives as long as the object that holds it."""
+
+EDGES = (0, 1, 2, 3, 7, 31, 32, 33, 47, 48, 49, 64, 65, 97, 100, 384, 385, 512, 513, 1000)
+"""Sizes at which tiles and blocks end."""
 
 MARK = 7.5
 """What surrounds a result."""
@@ -37,7 +53,8 @@ def multiplier(element: AnyFloat, machine: Host) -> Multiply:
     functions[0].properties["linkage"] = llvm.LinkageAttr("external")
     module = ModuleOp([*outside_functions(tables), *functions])
     module.verify()
-    code = compile_module(module)
+    with compiling_for(machine):
+        code = compile_module(module)
     LOADED.append(code)
     matrix = [ctypes.c_void_p, *[ctypes.c_int64] * 5]
     call = ctypes.CFUNCTYPE(None, *(matrix * 3), ctypes.c_bool)(code.address("product"))
@@ -54,16 +71,34 @@ def multiplier(element: AnyFloat, machine: Host) -> Multiply:
 
 def without_vectors() -> Host:
     """A machine of which nothing is known."""
-    return replace(host(), features="")
+    return replace(this_machine(), cpu="", features="")
+
+
+def all_products(machine: Host) -> ModuleOp:
+    """The products of both element types."""
+    tables = Tables()
+    functions = [
+        one
+        for element in (f32, f64)
+        for one in product_functions(f"program_{element}", element, machine, tables.functions)
+    ]
+    for one in functions:
+        one.properties["linkage"] = llvm.LinkageAttr("external")
+    return ModuleOp([*outside_functions(tables), *functions])
 
 
 @pytest.fixture(scope="module")
 def products() -> dict[str, Multiply]:
     """Products by element type, and one for a machine without vectors."""
     return {
-        "f32": multiplier(f32, host()),
-        "f64": multiplier(f64, host()),
+        "f32": multiplier(f32, this_machine()),
+        "f64": multiplier(f64, this_machine()),
         "scalars": multiplier(f32, without_vectors()),
+        **(
+            {"f32 AVX2": multiplier(f32, AVX2), "f64 AVX2": multiplier(f64, AVX2)}
+            if this_machine().has("avx2") and this_machine().has("fma")
+            else {}
+        ),
     }
 
 
@@ -88,6 +123,10 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
     for _ in range(150):
         rows, inner, columns = rng.integers(0, 41, 3)
         yield int(rows), int(inner), int(columns)
+    for _ in range(150):
+        rows, inner, columns = (int(one) for one in rng.choice(EDGES, 3))
+        if rows * inner * columns <= 2_000_000:
+            yield rows, inner, columns
     yield from (
         (1600, 3, 9),
         (20, 700, 150),
@@ -98,10 +137,12 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
     )
 
 
-@pytest.mark.parametrize("name", ["f32", "f64", "scalars"])
+@pytest.mark.parametrize("name", ["f32", "f64", "scalars", "f32 AVX2", "f64 AVX2"])
 def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -> None:
+    if name not in products:
+        pytest.skip("this machine has no AVX2")
     rng = np.random.default_rng(0)
-    dtype = np.float64 if name == "f64" else np.float32
+    dtype = np.float64 if name.startswith("f64") else np.float32
     epsilon = np.finfo(dtype).eps
     for rows, inner, columns in sizes(rng):
         lhs, rhs = matrix(rng, rows, inner, dtype), matrix(rng, inner, columns, dtype)
@@ -128,6 +169,22 @@ def test_infinities_and_nan_stay_in_their_rows(products: dict[str, Multiply]) ->
         exact = np.full((11, 37), 5.0)
         exact[10], exact[:, 36] = np.inf, np.nan
     assert np.array_equal(out, exact, equal_nan=True)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_sums_of_tiles_stay_in_registers(target: str) -> None:
+    """Each iteration multiplies as many vectors as a tile has, none of which is in memory."""
+    machine = TARGETS[target]
+    with compiling_for(machine):
+        text = optimized_text(llvm_text(all_products(machine)))
+    for element, name in ((f32, "float"), (f64, "double")):
+        shape = Shape.of(machine, element)
+        vector = f"<{shape.lanes} x {name}>"
+        body = functions_of(text)[f"program_{element}"]
+        loops = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.M) if is_loop(one)]
+        fused = [one.count(f"call {vector} @llvm.fma") for one in loops]
+        assert max(fused) == UNROLLED * shape.rows * shape.vectors
+        assert all(f"store {vector}" not in one for one, n in zip(loops, fused, strict=True) if n)
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import platform
+import re
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
+from native_targets import TARGETS, code_for
+
 import disc_shape
-from disc_shape.native.machine import host
-from disc_shape.native.vectorized import vectorized
+from disc_shape.native.vectorized import functions_of, vectorized
 
 LOOPS = Path(__file__).resolve().parents[2] / "loops"
 NAMES = sorted(json.loads((LOOPS / "expected.json").read_text()))
@@ -23,42 +24,36 @@ UNARY = (
 )
 BINARY = ("add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "atan2")
 
-pytestmark = pytest.mark.skipif(
-    platform.machine().lower() not in ("x86_64", "amd64", "arm64", "aarch64"),
-    reason="nothing is known of vectors of this processor",
-)
+PREFIX = "program_"
 
 
-def has_wide_arithmetic() -> bool:
-    """Whether the host fuses multiplication and addition, as functions of the library want it."""
-    return host().has("fma") or host().has("neon")
-
-
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", NAMES)
-def test_micro_programs(name: str) -> None:
-    if not has_wide_arithmetic():
-        pytest.skip("the host has no fused multiplication")
-    program = disc_shape.compile(LOOPS / f"{name}.mlir", engine="native")
-    names = [str(kernel).partition(":")[0] for kernel in program.kernels]
-    assert names
-    for kernel in names:
-        found = vectorized(program.text, kernel)
+def test_micro_programs(name: str, target: str) -> None:
+    machine = TARGETS[target]
+    text = code_for(machine, disc_shape.load(LOOPS / f"{name}.mlir").optimize())
+    kernels = [one.removeprefix(PREFIX) for one in functions_of(text) if one.startswith(PREFIX)]
+    kernels = [one for one in kernels if one.startswith("kernel")]
+    assert kernels
+    for kernel in kernels:
+        found = vectorized(text, kernel)
         assert found.is_vectorized, (kernel, found)
-        assert found.width >= host().vector_bytes // 8
+        assert found.width >= machine.vector_bytes // 8
 
 
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
-def test_elementwise_operations(name: str) -> None:
-    if not has_wide_arithmetic():
-        pytest.skip("the host has no fused multiplication")
+def test_elementwise_operations(name: str, target: str) -> None:
     operands = "%x, %y" if name in BINARY else "%x"
-    program = disc_shape.compile(
+    program = disc_shape.parse(
         f"func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{\n"
         f"  %0 = stablehlo.{name} {operands} : tensor<?xf32>\n"
-        f"  return %0 : tensor<?xf32>\n}}",
-        engine="native",
+        f"  return %0 : tensor<?xf32>\n}}"
     )
-    assert vectorized(program.text, "kernel_0").is_vectorized
+    text = code_for(TARGETS[target], program.optimize())
+    assert vectorized(text, "kernel_0").is_vectorized
+    body = functions_of(text)["program_kernel_0"]
+    assert not re.search(r"call [^@\n]*@(?!llvm\.)", body)
 
 
 def test_a_loop_that_carries_what_it_computes_is_not_vectorized() -> None:

@@ -1,0 +1,85 @@
+"""Which loops of a sum of products are the rows and columns of a product of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.ir import SSAValue
+
+from disc_shape.native.contractions_nests import Group, Nest, counters_of, groups_of, number_of
+
+MANY_ROWS = 8
+"""The rows from which on it pays to choose them so that loops of the sum can be merged."""
+
+LEAST_GROUP = 4
+"""The columns of a group from which on products are faster than loops."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which loops and buffers are what."""
+
+    row: SSAValue | None
+    """The counter of rows; None if there is one."""
+    column: SSAValue | None
+    lhs: memref.LoadOp
+    rhs: memref.LoadOp
+    group: Group | None = None
+    """Which rows or columns are those of one product; None if all are."""
+
+    def may_merge(self, nest: Nest) -> bool:
+        """
+        Whether there are two loops to merge, and rows that are likely to be many: a window moves
+        along them, and they are not known to be few. Batches are often few.
+        """
+        places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
+        rows = next((number_of(upper) for one, upper in places if one is self.row), None)
+        taps = {one.body.block.args[0] for one in nest.reductions}
+        read = [counters_of(one, nest) for one in self.lhs.indices]
+        moves = any(self.row in one and not taps.isdisjoint(one) for one in read)
+        return len(nest.reductions) > 1 and moves and (rows is None or rows >= MANY_ROWS)
+
+    @staticmethod
+    def all(nest: Nest) -> Iterator[Roles]:
+        """Roles without groups, and then those within groups of rows or columns."""
+        yield from Roles.within(nest, None)
+        for group in groups_of(nest):
+            for roles in Roles.within(nest, group):
+                if group.counter in (roles.row, roles.column) and group.size >= LEAST_GROUP:
+                    yield roles
+
+    @staticmethod
+    def within(nest: Nest, group: Group | None) -> Iterator[Roles]:
+        """
+        Columns are counted by the innermost loop that one factor depends on alone, but no bound;
+        rows by one of those that the other depends on alone, the innermost ones first. Without
+        rows, only a product with a vector is worth a call.
+        """
+        first, second = nest.loads
+        known = () if group is None else group.numbers
+        one, other = (
+            {counter for index in load.indices for counter in counters_of(index, nest, known)}
+            for load in nest.loads
+        )
+        bounds = {
+            counter
+            for loop in nest.reductions
+            for bound in (loop.lb, loop.ub)
+            for counter in counters_of(bound, nest)
+        }
+        loops = list(reversed(nest.op.body.block.args))
+        column = next(
+            (each for each in loops if (each in one) != (each in other) and each not in bounds),
+            None,
+        )
+        if column is None:
+            return
+        if column in one:
+            first, second, one, other = second, first, other, one
+        rows = [each for each in loops if each in one and each not in other]
+        for row in rows:
+            yield Roles(row, column, first, second, group)
+        if not rows and len(loops) == 1 and not bounds:
+            yield Roles(None, column, first, second)
