@@ -30,10 +30,11 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 
 venv: $(VENV)/.stamp
 
-# The demonstration needs the package alone, none of the tools for developers.
+# The demonstration needs the package alone, none of the tools for developers; machine code needs llvmlite.
 $(VENV)/.stamp-demo: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[native]' || \
+		$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	touch $@
 
 demo: $(VENV)/.stamp-demo  ## what is found in a real model, on two screens; DEMO=--full for all of it
