@@ -83,9 +83,10 @@ bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/e
 	$(PEERS)/bin/python benchmarks/engines.py --write
 	$(PEERS)/bin/python benchmarks/jit_streams.py --write
 
-fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
+fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass and as machine code
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py
 	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	$(BIN)/python test/fuzz/engines.py --engine native --checked --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 mutants: $(VENV)/.stamp  ## rewrites, lowerings and relations, each changed in turn: do tests notice?
 	$(BIN)/python test/mutants/rewrites.py --programs $(MUTANT_PROGRAMS) --every $(MUTANT_EVERY)
