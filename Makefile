@@ -30,10 +30,11 @@ $(PEERS)/.stamp: pyproject.toml test/peers/requirements.txt
 
 venv: $(VENV)/.stamp
 
-# The demonstration needs the package alone, none of the tools for developers.
+# The demonstration needs the package alone, none of the tools for developers; machine code needs llvmlite.
 $(VENV)/.stamp-demo: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	test -e $(VENV)/.stamp || $(BIN)/python -m pip install -q --disable-pip-version-check -e '.[native]' || \
+		$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	touch $@
 
 demo: $(VENV)/.stamp-demo  ## what is found in a real model, on two screens; DEMO=--full for all of it
@@ -82,9 +83,10 @@ bench-engines: $(PEERS)/.stamp  ## programs on IREE and XLA: the table of docs/e
 	$(PEERS)/bin/python benchmarks/engines.py --write
 	$(PEERS)/bin/python benchmarks/jit_streams.py --write
 
-fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass
+fuzz: $(VENV)/.stamp  ## broken input, then random programs through every pass and as machine code
 	DISC_SHAPE_FUZZ_EXAMPLES=2000 $(BIN)/python -m pytest -q test/programs/test_broken_programs.py
 	$(BIN)/python test/fuzz/run.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	$(BIN)/python test/fuzz/engines.py --engine native --checked --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 mutants: $(VENV)/.stamp  ## rewrites, lowerings and relations, each changed in turn: do tests notice?
 	$(BIN)/python test/mutants/rewrites.py --programs $(MUTANT_PROGRAMS) --every $(MUTANT_EVERY)

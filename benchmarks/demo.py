@@ -7,8 +7,10 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from io import SEEK_END, StringIO
 from pathlib import Path
+from time import perf_counter
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
@@ -46,14 +48,15 @@ NEST_LINES = 14
 """The most lines of a loop nest that are shown."""
 SIZE = 16
 """The size at which peaks are shown."""
-FULL_LINES, LINES = 24, 8
+SIZES = (8, 16, 4, 12, 2, 3, 1)
+"""The sizes at which machine code is called: the first two that are legal."""
+FULL_LINES, LINES = 24, 6
 """Lines of the exported program that are shown."""
 
 NEXT = """  {report}: the report, with every '?', every fact and why; open it in a browser
   disc-opt {model} --report out.txt: the report as text
   make demo DEMO=--full: the whole program, and on buffers
-  docs/tutorial.md: from a JAX export to optimized IR, step by step
-  docs/from_jax.md, docs/from_pytorch.md, docs/from_onnx.md: a model of your own"""
+  docs/tutorial.md: step by step; docs/from_jax.md, from_pytorch.md, from_onnx.md: your own model"""
 
 
 def read(driver: DiscOptMain, path: Path) -> ModuleOp:
@@ -158,11 +161,47 @@ def show(path: Path, full: bool, folder: Path) -> None:
     heading(f"one kernel after disc-opt -p {','.join(LOOP_PASSES)}")
     print(*nest_lines(fused), sep="\n")
     print(f"  {kernels_of(module)} kernels -> {kernels_of(fused)}{peaks(path)}")
+    print(*calls(path), sep="\n")
     heading("where to go next")
     report = folder / f"{path.stem}.html"
     folder.mkdir(parents=True, exist_ok=True)
     write_report(str(report), original, optimized, driver.source)
     print(NEXT.format(report=report, model=path))
+
+
+def calls(path: Path) -> Iterator[str]:
+    """The program as machine code, called at two legal sizes; without LLVM what to install."""
+    try:
+        compiled = disc_shape.compile(path, engine="native")
+    except disc_shape.EngineError as error:
+        yield f"  {error}"
+        return
+    from numpy.random import default_rng
+
+    from disc_shape.interpreters.inputs import random_array
+
+    seconds = sum(compiled.timings[step] for step in ("optimize", "export", "compile"))
+    count = len(compiled.kernels)
+    yield f'  compile(model, engine="native"): {count} kernels of machine code in {seconds:.1f} s'
+    arguments = compiled.signature.arguments
+    names = sorted({one for spec in arguments for one in spec.sizes if type(one) is str})
+    shown = 0
+    for size in SIZES:
+        shapes = [[one if type(one) is int else size for one in spec.sizes] for spec in arguments]
+        arrays = [
+            random_array(shape, spec.dtype, default_rng(0))
+            for shape, spec in zip(shapes, arguments, strict=True)
+        ]
+        with suppress(disc_shape.GuardError):
+            compiled.run(*arrays)
+            start = perf_counter()
+            result = compiled.run(*arrays)[0]
+            took = 1000 * (perf_counter() - start)
+            sizes = ", ".join(f"{name}={size}" for name in names)
+            yield f"  {sizes}: {result.dtype}{list(result.shape)} in {took:.3f} ms"
+            shown += 1
+        if shown == 2:
+            return
 
 
 def kernels_of(module: ModuleOp) -> int:

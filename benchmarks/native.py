@@ -4,10 +4,11 @@
 
 - kernels: milliseconds of a call with new results, one thread, best and median of nine;
 - streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
-  pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does.
+  pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does;
+- compiling: the passes and LLVM, for three models and for ten times as many kernels.
 
-XLA is measured where JAX is installed. Times on a busy machine mean little; within one run they can
-be compared.
+XLA and IREE are measured where they are installed. Times on a busy machine mean little; within one
+run they can be compared.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import accumulate, islice, pairwise, product
 from pathlib import Path
 from typing import cast
 
@@ -27,6 +29,7 @@ import numpy as np
 
 import disc_shape
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import host
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,6 +45,10 @@ LIMITS = {
 }
 """The largest sizes of the streams."""
 CALLS = 50
+OTHERS = ("xla", "iree")
+"""The engines that are measured beside, where they are installed."""
+KERNELS = 6, 60
+"""How many kernels the programs have by which the growth of compile time is measured."""
 
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
@@ -125,23 +132,27 @@ def times(call: Callable[[], object]) -> tuple[float, float]:
     return min(spent), statistics.median(spent)
 
 
-def kernel_row(case: Case, xla: bool) -> str:
-    """The row of a table."""
+def kernel_row(case: Case, others: Sequence[str]) -> str:
+    """The row of a table, with the other engines that are measured."""
     text = (CASES / f"{case.file}.mlir").read_text()
     program = disc_shape.compile(text, engine="native")
     ours, numpy = times(lambda: program.run(*case.arrays)), times(lambda: case.numpy(*case.arrays))
-    other = "-"
-    if xla:
-        compiled = disc_shape.compile(text, engine="xla")
+    beside: list[str] = []
+    for engine in OTHERS:
+        if engine not in others:
+            beside.append("-")
+            continue
+        compiled = disc_shape.compile(text, engine=engine)
+        compiled.run(*case.arrays)
         best = min(wall(lambda: compiled.run(*case.arrays)) for _ in range(ROUNDS))
-        other = f"{best * 1e3:.2f}"
+        beside.append(f"{best * 1e3:.2f}")
     ratio = ours[0] / numpy[0]
     shown = " | ".join(f"{best:.2f} / {median:.2f}" for best, median in (ours, numpy))
-    return f"| {case.name} | {shown} | {other} | {ratio:.2f} | {case.goal:.2f} |\n"
+    return f"| {case.name} | {shown} | {' | '.join(beside)} | {ratio:.2f} | {case.goal:.2f} |\n"
 
 
 def wall(call: Callable[[], object]) -> float:
-    """Seconds of a call by the clock: XLA computes in threads of its own."""
+    """Seconds of a call by the clock: XLA and IREE compute in threads of their own."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -173,55 +184,133 @@ def calls_of(name: str) -> list[list[Array]]:
     return found
 
 
-def stream(name: str, engine: str, calls: Sequence[Sequence[Array]]) -> tuple[float, float, float]:
-    """Processor seconds of compiling, of compiling and the first pass, and of the second pass."""
+@dataclass(frozen=True)
+class Stream:
+    """Processor seconds of one engine."""
+
+    compile: float
+    calls: Sequence[float]
+    """Of the first call at each size, in order."""
+    again: float
+    """Of a second pass over all calls."""
+
+    @property
+    def whole(self) -> float:
+        """Compiling and the first pass."""
+        return self.compile + sum(self.calls)
+
+    def is_ahead_of(self, other: Stream) -> int | None:
+        """The number of sizes from which on this takes no longer than another one."""
+        ours, theirs = (
+            list(accumulate(one.calls, initial=one.compile))[1:] for one in (self, other)
+        )
+        behind = [place for place, pair in enumerate(zip(ours, theirs)) if pair[0] > pair[1]]
+        found = behind[-1] + 2 if behind else 1
+        return found if found <= len(self.calls) else None
+
+
+def stream(name: str, engine: str, calls: Sequence[Sequence[Array]]) -> Stream:
+    """Measure compiling, a pass over calls of different sizes, and a second one."""
     start = time.process_time()
     program = disc_shape.compile(MODELS / f"{name}.mlir", engine=engine)
-    compiled = time.process_time()
+    ticks = [time.process_time()]
     for arrays in calls:
         program.run(*arrays)
-    first = time.process_time()
+        ticks.append(time.process_time())
     for arrays in calls:
         program.run(*arrays)
-    return compiled - start, first - start, time.process_time() - first
+    again = time.process_time() - ticks[-1]
+    return Stream(ticks[0] - start, [after - before for before, after in pairwise(ticks)], again)
 
 
 def stream_row(name: str, xla: bool) -> str:
     """The row of a table."""
     calls = calls_of(name)
-    compile_, whole, again = stream(name, "native", calls)
-    theirs = stream(name, "xla", calls) if xla else None
-    other = "- | - | -" if theirs is None else (
-        f"{theirs[1]:.2f} | {theirs[2]:.3f} | {whole / theirs[1]:.2f}"
-    )  # fmt: skip
-    return f"| {name} | {compile_:.2f} | {whole:.2f} | {again:.3f} | {other} |\n"
+    ours = stream(name, "native", calls)
+    row = f"| {name} | {ours.compile:.2f} | {ours.whole:.2f} | {ours.again:.3f} "
+    if not xla:
+        return f"{row}| - | - | - | - | - |\n"
+    theirs = stream(name, "xla", calls)
+    return (
+        f"{row}| {theirs.whole:.2f} | {theirs.again:.3f} | {ours.whole / theirs.whole:.2f} |"
+        f" {ours.again / theirs.again:.2f} | {ours.is_ahead_of(theirs) or '-'} |\n"
+    )
 
 
-def report(xla: bool) -> str:
-    """The tables."""
+FUNCTIONS = ("exponential", "tanh", "rsqrt", "logistic", "log", "sqrt", "cbrt", "negate")
+
+
+def many_kernels(count: int) -> str:
+    """A program of so many kernels, all of them different."""
+    chosen = list(islice(product(FUNCTIONS, repeat=2), count))
+    arguments = ", ".join(f"%x{n}: tensor<?xf32>" for n in range(count))
+    types, values = ", ".join(["tensor<?xf32>"] * count), ", ".join(f"%y{n}" for n in range(count))
+    body = "".join(
+        f"  %a{n} = stablehlo.{first} %x{n} : tensor<?xf32>\n"
+        f"  %y{n} = stablehlo.{second} %a{n} : tensor<?xf32>\n"
+        for n, (first, second) in enumerate(chosen)
+    )
+    return f"func.func @main({arguments}) -> ({types}) {{\n{body}  return {values} : {types}\n}}\n"
+
+
+def compile_row(name: str, program: object) -> tuple[str, float]:
+    """The row of a table, and the seconds of compiling."""
+    compiled = disc_shape.compile(program, engine="native")
+    timings = compiled.timings
+    total = timings["optimize"] + timings["export"] + timings["compile"]
+    passes = total - timings["llvm"]
+    calls = sum(one.calls for one in compiled.kernels if isinstance(one, KernelInfo))
+    row = f"| {name} | {len(compiled.kernels)} | {calls} | {passes:.2f} | {timings['llvm']:.2f} |\n"
+    return row, total
+
+
+def compile_table() -> str:
+    """Where the time of compiling goes, and how it grows with the number of kernels."""
+    lines = [
+        "\nSeconds of compiling: the passes, and LLVM.\n\n"
+        "| program | kernels | calls of them | passes | LLVM |\n|---|--:|--:|--:|--:|\n"
+    ]
+    for name in LIMITS:
+        lines.append(compile_row(name, MODELS / f"{name}.mlir")[0])
+    totals: list[float] = []
+    for count in KERNELS:
+        row, total = compile_row(f"{count} different kernels", many_kernels(count))
+        lines.append(row)
+        totals.append(total)
+    ratio, times_ = totals[1] / totals[0], KERNELS[1] // KERNELS[0]
+    return "".join(lines) + f"\n{times_} times as many kernels take {ratio:.1f} times as long.\n"
+
+
+def report(others: Sequence[str]) -> str:
+    """The tables, with the other engines that are measured."""
+    xla = "xla" in others
     lines = [
         f"One thread of {host().cpu} ({platform.machine()}), LLVM {host().version}, numpy"
         f" {np.__version__}; best / median of {ROUNDS}, in milliseconds.\n\n",
-        "| kernel | ours | numpy | XLA | ours / numpy | goal |\n|---|--:|--:|--:|--:|--:|\n",
+        "| kernel | ours | numpy | XLA | IREE | ours / numpy | goal |\n"
+        "|---|--:|--:|--:|--:|--:|--:|\n",
     ]
     for case in cases():
-        lines.append(kernel_row(case, xla))
+        lines.append(kernel_row(case, others))
     lines.append(
         f"\n{CALLS} calls, each of other sizes, in processor seconds.\n\n"
         "| program | compile | compile and calls | calls again | XLA: calls | XLA: calls again |"
-        " ours / XLA |\n|---|--:|--:|--:|--:|--:|--:|\n"
+        " ours / XLA | again, ours / XLA | ahead from size |\n"
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
     )
     lines += [stream_row(name, xla) for name in LIMITS]
-    return "".join(lines)
+    return "".join(lines) + compile_table()
 
 
 def main() -> None:
     """Run as a program."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the page")
-    parser.add_argument("--without-xla", action="store_true", help="do not measure XLA")
+    parser.add_argument("--alone", action="store_true", help="measure neither XLA nor IREE")
     options = parser.parse_args()
-    text = report(find_spec("jax") is not None and not options.without_xla)
+    packages = {"xla": "jax", "iree": "iree"}
+    installed = [one for one in OTHERS if find_spec(packages[one]) is not None]
+    text = report([] if options.alone else installed)
     print(text)
     if options.write:
         page = PAGE.read_text()

@@ -72,5 +72,12 @@ def __getattr__(name: str) -> object:
     from disc_shape.lazy import load as load_lazily
 
     if name in _LAZY:
-        return load_lazily(_LAZY[name])
+        try:
+            return load_lazily(_LAZY[name])
+        except ModuleNotFoundError as error:
+            if error.name not in ("ml_dtypes", "numpy"):
+                raise
+            from disc_shape.engines.errors import MissingPackageError
+
+            raise MissingPackageError(error.name, "run") from error
     raise AttributeError(f"module 'disc_shape' has no attribute '{name}'")

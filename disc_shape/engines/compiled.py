@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.ir import BlockArgument, Region
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.engines.errors import EngineError
@@ -264,7 +265,9 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     chosen = engine_called(engine, options)
     start = perf_counter()
     with waiting(f"{engine}: optimizing"):
-        optimized = checked(prepared(chosen, program_of(program))).optimize()
+        given = prepared(chosen, program_of(program))
+        # Nothing refers to the results of operations on buffers: they would be taken for dead.
+        optimized = given if has_buffers(given.module) else checked(given).optimize()
     timings = {"optimize": perf_counter() - start}
     job, guards = job_of(optimized, timings)
     others = job.signature.others
@@ -276,6 +279,20 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
         timings["compile"] = perf_counter() - start
     source = program if isinstance(program, Traced) else None
     return Compiled(engine, options, optimized, executable, guards, timings, source)
+
+
+def has_buffers(module: ModuleOp) -> bool:
+    """Whether a program computes on buffers, or takes them."""
+    return any(
+        isinstance(value.type, MemRefType | UnrankedMemRefType)
+        for op in module.walk()
+        for value in (*op.results, *(arg for region in op.regions for arg in arguments_of(region)))
+    )
+
+
+def arguments_of(region: Region) -> list[BlockArgument]:
+    """The arguments of the blocks of a region."""
+    return [argument for block in region.blocks for argument in block.args]
 
 
 def checked(program: Program) -> Program:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
@@ -133,6 +133,8 @@ def depends_on_sizes(guard: Operation, entry: Block, readable: AbstractSet[SSAVa
     Whether what a guard checks is computed from sizes of arguments, constants and readable
     arguments alone.
     """
+    if any(isinstance(one.type, MemRefType) for one in guard.operands):
+        return False  # Stores decide what is read.
     for op in dependencies(guard):
         reads_data = any(
             isinstance(one, BlockArgument) and one not in readable for one in op.operands

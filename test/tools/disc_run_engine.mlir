@@ -1,4 +1,6 @@
 // RUN: disc-run %s --engine reference --dims 0.0=4 | filecheck %s
+// RUN: disc-run %s --engine native --dims 0.0=4 | filecheck %s
+// RUN: not disc-run %s --engine native --dims 0.0=5 2>&1 | filecheck %s --check-prefix GUARD
 // RUN: not disc-run %s --engine reference --dims 0.0=5 2>&1 | filecheck %s --check-prefix GUARD
 // RUN: not disc-run %s --engine none 2>&1 | filecheck %s --check-prefix NAME
 // RUN: not disc-run %s --engine reference --check 2>&1 | filecheck %s --check-prefix CHECK-TOO

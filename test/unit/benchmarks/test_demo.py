@@ -32,10 +32,23 @@ def test_two_screens_and_the_report(tmp_path: Path, model: str) -> None:
     assert kernels is not None
     assert int(kernels[1]) > int(kernels[2]) > 0
     assert "memref.load" in shown
+    compiled = 'compile\\(model, engine="native"\\): \\d+ kernels of machine code in .* s'
+    assert re.search(f"\\n  {compiled}\\n(  \\w+=\\d+.* in .* ms\\n){{2}}\\n===", shown)
     after = shown.partition("the same lines after")[2].partition("the constraint graph")[0]
     assert "[@" in after
     for page in re.findall(r"docs/\w+\.md", shown):
         assert (ROOT / page).exists(), page
+
+
+def test_without_llvm_it_says_what_to_install(tmp_path: Path) -> None:
+    command = "import sys; sys.modules['llvmlite'] = sys.modules['llvmlite.binding'] = None\n"
+    command += f"sys.argv = ['demo', {str(MODELS / 'jax_mha.mlir')!r}]\n"
+    command += f"sys.path.insert(0, {str(DEMO.parent)!r}); import demo; sys.exit(demo.main())"
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "\n  llvmlite is not installed: pip install 'disc-shape[native]'\n" in done.stdout
+    assert len(done.stdout.splitlines()) <= 80
 
 
 def test_the_full_demo_shows_buffers(tmp_path: Path) -> None:

@@ -276,6 +276,19 @@ def test_the_memory_of_a_run() -> None:
         disc_shape.compile(SUM, engine="reference").memory()
 
 
+def test_what_a_program_says_of_itself() -> None:
+    program = disc_shape.compile(SUM, engine="native")
+    assert str(program.signature) == "(x: float32[S0, S1], b: float32[S1]) -> (float32[S0, S1])"
+    assert program.constraints == ()
+    assert {"optimize", "export", "lower", "convert", "llvm", "compile"} <= set(program.timings)
+    assert all(seconds >= 0 for seconds in program.timings.values())
+    program(numbers(2, 3), numbers(3))
+    assert program.timings["calls"] == 1
+    assert [str(one) for one in program.kernels] == ["kernel_0: loops, machine code, 1 calls"]
+    assert "define" in program.text
+    assert program.memory(S0=2, S1=3) == 0
+
+
 def test_without_llvmlite_one_line_says_what_to_install() -> None:
     script = (
         "import sys; sys.modules['llvmlite'] = None; sys.modules['llvmlite.binding'] = None\n"

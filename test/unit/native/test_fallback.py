@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import disc_shape
+from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
 
 NARROW = """
@@ -42,6 +43,39 @@ func.func @main(%x: memref<?xf32>) {
   %0 = memref.load %x[%c0] : memref<?xf32>
   %1 = arith.addf %0, %0 : f32
   memref.store %1, %x[%c0] : memref<?xf32>
+  return
+}
+"""
+ON_BUFFERS = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = bufferization.to_buffer %x : tensor<?xf32> to memref<?xf32>
+  %1 = memref.alloc(%n) : memref<?xf32>
+  memref.copy %0, %1 : memref<?xf32> to memref<?xf32>
+  %2 = bufferization.to_tensor %1 restrict : memref<?xf32> to tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+WRITTEN = """
+func.func @main(%x: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %0 = memref.alloc(%n) : memref<?xf32>
+  lmhlo.tanh ins(%x : memref<?xf32>) outs(%0 : memref<?xf32>)
+  return %0 : memref<?xf32>
+}
+"""
+GUARDED = """
+func.func @main(%a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xf32>
+  %m = memref.dim %b, %c0 : memref<?xf32>
+  %e = arith.cmpi eq, %n, %m : index
+  %t = memref.alloc() : memref<i1>
+  memref.store %e, %t[] : memref<i1>
+  lmhlo.custom_call ins(%t : memref<i1>)
+    {call_target_name = "shape_assertion", has_side_effect = true}
   return
 }
 """
@@ -83,6 +117,7 @@ WHOLE: dict[str, tuple[str, str, list[Array]]] = {
     "scalars of four bits": (NARROW, "values of type i4 have no form", [X, FOUR_BITS]),
     "a token": (TOKEN, "!stablehlo.token is no array", [X[:2], np.zeros(0, np.bool_)]),
     "a buffer": (BUFFER, "memref<?xf32> is no array", [X + 1]),
+    "operations on buffers": (WRITTEN, "memref<?xf32> is no array", [X + 1]),
     "quantized numbers": (QUANTIZED, "is no array", [np.arange(4, dtype=np.int8)]),
     "any rank": (UNRANKED, "tensor<*xf32> is no array", [X.reshape(2, 2)]),
     "a shape": (SHAPE, "!shape.shape is no array", [np.array([1, 2]), np.array(4)]),
@@ -102,6 +137,19 @@ def test_the_interpreter_runs_what_has_no_form(name: str, tmp_path: Path) -> Non
         for result, wanted in zip(one.run(*arrays), expected, strict=True):
             np.testing.assert_array_equal(result, wanted)
             assert result.dtype == wanted.dtype
+
+
+def test_buffers_inside_of_a_program() -> None:
+    program = disc_shape.compile(ON_BUFFERS, engine="native")
+    np.testing.assert_array_equal(program.run(X)[0], X)
+
+
+def test_guards_on_buffers_stay_in_the_program() -> None:
+    for engine in ("reference", "native"):
+        program = disc_shape.compile(GUARDED, engine=engine)
+        program.run(X, X)
+        with pytest.raises((OperationError, disc_shape.GuardError)):
+            program.run(X, X[:3])
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
