@@ -32,18 +32,18 @@ PASSES = {
 """The passes that lead to each level, from the one before."""
 
 LOOPED = {
-    "jax_bcast_masked_mean": 50,
+    "jax_bcast_masked_mean": 25,
     "jax_convnet": 1,
-    "jax_gpt4": 4,
-    "jax_lstm_scan": 20,
+    "jax_gpt4": 2,
+    "jax_lstm_scan": 10,
     "jax_mha": 1,
     "jax_mlp": 50,
-    "jax_reshape_merge": 50,
-    "jax_split_recombine": 50,
-    "torch_attention_block": 15,
-    "torch_cat_slice_pad": 50,
+    "jax_reshape_merge": 20,
+    "jax_split_recombine": 15,
+    "torch_attention_block": 10,
+    "torch_cat_slice_pad": 25,
     "torch_convnet": 12,
-    "torch_mlp_ln": 12,
+    "torch_mlp_ln": 6,
 }
 """
 The number of sizes, the smallest ones, at which loops are interpreted: they take time where the
