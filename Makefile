@@ -65,6 +65,7 @@ test-peers: $(PEERS)/.stamp browser  ## against jaxlib's StableHLO, JAX, upstrea
 
 bench: $(VENV)/.stamp  ## the optimizer, reading and printing, Relax, Relay, the prover on large systems, then bench-engines, bench-native
 	$(BIN)/python benchmarks/report.py
+	$(BIN)/python benchmarks/lowering.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/relax.py
 	$(BIN)/python benchmarks/relay.py

@@ -15,6 +15,8 @@ models = Path(__file__).resolve().parent / "test" / "models"
 config.excludes += [path.with_suffix(".mlir").name for path in models.glob("*.json")]
 # So are the small programs whose kernels test/programs counts.
 config.excludes += ["loops"]
+# And the programs that test/programs runs at every level.
+config.excludes += ["edges"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(config.test_source_root, "build", "lit")
 config.environment["PATH"] = os.pathsep.join(

@@ -48,6 +48,11 @@ class LmhloFusionPass(ModulePass):
           mhlo.return %3 : tensor<?xf32>
         })
 
+    What a kernel reads lives until its last member, and its outputs are allocated just before it.
+    A kernel is written only if it is proved that no more is allocated between its first and its
+    last member than at some moment between the two before, so the peak never rises. Otherwise the
+    first members stay apart, or become a kernel of their own.
+
     Options: as for `hlo-fusion`.
 
     - `members`: the most evaluations of members in one kernel.
@@ -55,9 +60,8 @@ class LmhloFusionPass(ModulePass):
     - `rows`: whether reductions and what broadcasts their results back become one kernel.
     - `facts`: what decisions may depend on.
 
-    Limitations: what a kernel reads lives until its last member, so the peak may rise. A cheap
-    operation whose buffer is read elsewhere as well stays an operation of its own. Kernels do not
-    cross the regions of control flow.
+    Limitations: a cheap operation whose buffer is read elsewhere as well stays an operation of its
+    own. Kernels do not cross the regions of control flow.
     """
 
     name = "lmhlo-fusion"

@@ -168,10 +168,12 @@ class RegionWriter:
             size != DYNAMIC_INDEX or name in self._names
             for size, name in zip(shape_of(old), symbols, strict=True)
         )
+        if shown:
+            return new
         tie = next(
             (use.operation for use in old.uses if isinstance(use.operation, TieShapeOp)), None
         )
-        if shown or not isinstance(tie, TieShapeOp) or not self._are_before(tie.dims, old):
+        if not isinstance(tie, TieShapeOp) or not self._are_before(tie.dims, old):
             return new
         copy = TieShapeOp(new, list(tie.dims))
         self.block.add_op(copy)

@@ -7,13 +7,14 @@ what may touch a buffer in other ways is an operation that reads the current ver
 the buffer has another one. The planner decides on the shadow which twins form a kernel.
 
 A kernel stands where its last member stood, so what is read moves down to it, and so does what is
-written, unless something touches it in between. Arguments of a function do not overlap; what a loop
+written, unless something touches it in between. Where that raises the peak, or may, some of the
+first members are left out. Arguments of a function do not overlap; what a loop
 carries may be any memory. Views are not followed, so nothing that has views takes part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import memref
@@ -38,14 +39,18 @@ from disc_shape.fusion.accesses import read_at_output
 from disc_shape.fusion.facts import Dimension, Facts, Level
 from disc_shape.fusion.fuse import before_guards
 from disc_shape.fusion.graph import Graph, Node
-from disc_shape.fusion.kernels import Kernel, Limits
+from disc_shape.fusion.kernels import Kernel, Kind, Limits
 from disc_shape.fusion.outline import RegionWriter, without_outer_reshapes
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
 from disc_shape.lowering.buffer_versions import Shadow, buffers_of, is_plain, may_alias
 from disc_shape.lowering.deallocation import touches_of
-from disc_shape.symbolic import Truth
+from disc_shape.lowering.fusion_peaks import LiveRanges
+from disc_shape.symbolic import Expr, Truth, compare
 from disc_shape.traversal import pre_order
+
+SPLITS = 32
+"""The number of first members that are left out of a kernel, one after the other."""
 
 HARMLESS = (memref.AllocOp, memref.DeallocOp, memref.DimOp)
 """Operations on a buffer that neither read nor write its elements."""
@@ -97,6 +102,35 @@ class Access:
     writes: bool
 
 
+@dataclass(frozen=True)
+class BlockUses:
+    """Where buffers of a block are used."""
+
+    block: Block
+    positions: dict[Operation, int]
+
+    def is_allocated_here(self, buffer: SSAValue) -> bool:
+        """Whether the block allocates a buffer."""
+        owner = buffer.owner
+        return isinstance(owner, memref.AllocOp) and owner.parent is self.block
+
+    def is_used_from(self, buffer: SSAValue, last: int, places: Sequence[int]) -> bool:
+        """Whether a buffer of the block is used by members, and otherwise only after the last."""
+        return self.is_allocated_here(buffer) and all(
+            use.operation.parent is self.block
+            and ((place := self.positions.get(use.operation, -1)) in places or place > last)
+            for use in buffer.uses
+        )
+
+    def is_used_by(self, buffer: SSAValue, places: Sequence[int]) -> bool:
+        """Whether only members use a buffer of the block, which is freed in it."""
+        return self.is_allocated_here(buffer) and all(
+            isinstance(use.operation, memref.DeallocOp)
+            or self.positions.get(use.operation, -1) in places
+            for use in buffer.uses
+        )
+
+
 class BlockFuser:
     """Fuses the operations of one block."""
 
@@ -105,7 +139,9 @@ class BlockFuser:
         self.shadow = Shadow()
         self.facts = BufferFacts(analysis, level, self.shadow.buffers)
         self.positions: dict[Operation, int] = {}
+        self.uses = BlockUses(block, self.positions)
         self.accesses: list[Access] = []
+        self.ranges = live_ranges(block, analysis)
         self._gone: set[Node] = set()
 
     def fuse(self, limits: Limits, guarded: set[Operation]) -> None:
@@ -113,11 +149,12 @@ class BlockFuser:
         for position, op in enumerate(list(self.block.ops)):
             self.positions[op] = position
             self._read(op)
+        self.ranges.read(self.positions)
         moved = {shadow for shadow, op in self.shadow.real.items() if op in guarded}
         graph = read_graph(self.shadow.block, self.facts, moved)
         for kernel in plan(graph, self.facts, limits).kernels:
-            if self._write(kernel, graph):
-                statistics.count("lmhlo-fusion: kernels written as regions")
+            nodes = sorted(kernel.views, key=lambda node: node.position)
+            self._write(kernel, nodes, kernel.outputs, graph)
         for node in graph.nodes:
             self._drop_constant(node)
         for op in reversed(list(self.shadow.block.ops)):
@@ -143,26 +180,49 @@ class BlockFuser:
         self.accesses += [Access(position, one, writes=True) for one in inside]
         if op.has_trait(IsTerminator):
             # What the block does not allocate outlives it.
-            outer = [one for one in self.shadow.written if not self._is_allocated_here(one)]
+            outer = [one for one in self.shadow.written if not self.uses.is_allocated_here(one)]
             inside = list(dict.fromkeys([*inside, *outer]))
         self.shadow.touch(op, inside)
 
-    def _is_allocated_here(self, buffer: SSAValue) -> bool:
-        owner = buffer.owner
-        return isinstance(owner, memref.AllocOp) and owner.parent is self.block
-
-    def _write(self, kernel: Kernel, graph: Graph) -> bool:
+    def _write(
+        self, kernel: Kernel, nodes: Sequence[Node], outputs: Container[Node], graph: Graph
+    ) -> None:
         """
-        Write a kernel at the position of its last member.
+        Write a kernel of these members; where that may raise the peak, one of the last members, and
+        one of the others if these have one output.
+        """
+        for count in range(min(len(nodes) - 1, SPLITS)):
+            rest = nodes[count:]
+            found = self._written(kernel, rest, [one for one in rest if one in outputs], graph)
+            if found is not None:
+                break
+        else:
+            return
+        if found:
+            statistics.count("lmhlo-fusion: kernels written as regions")
+        others = nodes[:count]
+        ends = [
+            node
+            for node in others
+            if node in outputs or node.others or any(one not in others for one, _ in node.readers)
+        ]
+        if found and len(others) > 1 and ends == others[-1:]:
+            self._write(kernel, others, ends, graph)
+
+    def _written(
+        self, kernel: Kernel, nodes: Sequence[Node], stored: Sequence[Node], graph: Graph
+    ) -> bool | None:
+        """
+        Write a kernel at the position of its last member. False where it must not be, None where it
+        may raise the peak.
 
             lmhlo.add ins(%x, %y) outs(%a)
             lmhlo.tanh ins(%a) outs(%b)
         =>
             lmhlo.fusion ins(%x, %y) outs(%b) ({ ... })
         """
-        nodes = sorted(kernel.views, key=lambda node: node.position)
         members = without_outer_reshapes(nodes, graph)
-        stored = [node for node in members if node in kernel.outputs]
+        stored = [node for node in members if node in stored]
         outs = [self.shadow.buffers[node.result] for node in stored]
         if len(members) < 2 or not stored or len(set(outs)) < len(outs):
             return False
@@ -184,7 +244,10 @@ class BlockFuser:
         if any(overwrites):
             block.erase()
             return False
-        kind = final_attribute(FusionKindAttr, MHLO)(kernel.kind)
+        if not self._keeps_peak(members, ins, outs):
+            block.erase()
+            return None
+        kind = final_attribute(FusionKindAttr, MHLO)(kind_of(kernel, members))
         twin = buffer_twin(final(FusionOp, MHLO))
         assert twin is not None
         fusion = twin.make(ins, outs, properties={"fusion_kind": kind}, regions=[Region(block)])
@@ -215,12 +278,36 @@ class BlockFuser:
                 return True
         return False
 
+    def _keeps_peak(
+        self, members: Sequence[Node], ins: Sequence[SSAValue], outs: Sequence[SSAValue]
+    ) -> bool:
+        """Whether a kernel is proved to raise no peak; if so, its live ranges are noted."""
+        real = [self.shadow.real[node.op] for node in members]
+        places = [self.positions[op] for op in real]
+        later = [one for one in outs if self.uses.is_used_from(one, max(places), places)]
+        gone = {
+            self.shadow.buffers[node.result]
+            for node in members
+            if node.cost != "free"
+            and self.uses.is_used_by(self.shadow.buffers[node.result], places)
+        } - {*outs}
+        if not self.ranges.keeps_peak(min(places), max(places), ins, later, gone):
+            return False
+        self.ranges.write(max(places), ins, later, gone)
+        return True
+
     def _replace(self, members: Sequence[Node], fusion: BufferOp) -> None:
         """Replace members by a kernel, frees of what it reads after it."""
         ops = [self.shadow.real[node.op] for node in members]
         last = ops[-1]
         fusion.location = last.location
         Rewriter.insert_op(fusion, InsertPoint.before(last))
+        places = [self.positions[op] for op in ops]
+        for out in dict.fromkeys(fusion.outs):
+            alloc = out.owner
+            if isinstance(alloc, memref.AllocOp) and self.ranges.begins[out] == places[-1]:
+                alloc.detach()
+                Rewriter.insert_op(alloc, InsertPoint.before(fusion))
         for buffer in dict.fromkeys([*fusion.ins, *fusion.outs]):
             for free in [use.operation for use in buffer.uses]:
                 before = self.positions.get(free, len(self.positions)) < self.positions[last]
@@ -246,6 +333,36 @@ class BlockFuser:
         read = {reader for reader, _ in node.readers}
         if node.cost == "free" and read and not node.others and read <= self._gone:
             self._drop(node, self.shadow.real[node.op])
+
+
+def live_ranges(block: Block, analysis: ShapeAnalysis) -> LiveRanges:
+    """The live ranges of the buffers of a block, without those in it."""
+
+    def sizes(buffer: SSAValue) -> Sequence[Expr]:
+        return analysis.dims(buffer)
+
+    def proves(difference: Expr) -> bool:
+        function = next(one for one in analysis.functions if is_within(block, one.function))
+        return function.shapes.state.prover.proves(compare("<=", difference, 0))
+
+    return LiveRanges(block, sizes, proves)
+
+
+def is_within(block: Block, op: Operation) -> bool:
+    """Whether a block is somewhere in the regions of an operation."""
+    outer: Operation | None = block.parent_op()
+    while outer is not None and outer is not op:
+        outer = outer.parent_op()
+    return outer is op
+
+
+def kind_of(kernel: Kernel, members: Sequence[Node]) -> Kind:
+    """The kind of a kernel of some of the members of another one."""
+    if kernel.contraction in members:
+        return "kOutput"
+    if not any(node.cost == "reduction" for node in members):
+        return "kLoop"
+    return "kCustom" if kernel.has_rows else "kInput"
 
 
 def may_alias_another(buffer: SSAValue, others: Sequence[SSAValue]) -> bool:

@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    IndexType,
+    IntegerType,
     MemRefType,
     NoneAttr,
     TensorType,
@@ -78,3 +82,18 @@ def row_major_strides(
         else:
             strides.append(size if stride == 1 else multiply(stride, size))
     return strides[::-1]
+
+
+def width_of(element: Attribute) -> int | None:
+    """The bytes of an element; None for elements that are no whole bytes or of unknown size."""
+    if isinstance(element, IndexType):
+        return 8
+    if isinstance(element, IntegerType):
+        bits = cast("IntegerType[int]", element).bitwidth
+        return 1 if bits == 1 else bits // 8 if bits % 8 == 0 else None
+    if isinstance(element, ComplexType):
+        part = width_of(cast("ComplexType[AnyFloat]", element).element_type)
+        return None if part is None else 2 * part
+    if isinstance(element, AnyFloat) and element.bitwidth % 8 == 0:
+        return element.bitwidth // 8
+    return None

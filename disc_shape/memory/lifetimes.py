@@ -12,17 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, NoneAttr
+from xdsl.dialects.builtin import NoneAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from disc_shape.dialects.shape.constraints import AssumingOp
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import touches_of
-from disc_shape.lowering.types import buffer_of
+from disc_shape.lowering.types import buffer_of, width_of
 from disc_shape.traversal import ancestor_in, pre_order
 
 RUNS_IN_ORDER = (FuncOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.WhileOp, AssumingOp)
@@ -92,21 +91,6 @@ def may_be_planned(alloc: memref.AllocOp) -> bool:
             return False
         outer = outer.parent_op()
     return outer is not None
-
-
-def width_of(element: Attribute) -> int | None:
-    """The bytes of an element; None for elements that are no whole bytes or of unknown size."""
-    if isinstance(element, IndexType):
-        return 8
-    if isinstance(element, IntegerType):
-        bits = cast("IntegerType[int]", element).bitwidth
-        return 1 if bits == 1 else bits // 8 if bits % 8 == 0 else None
-    if isinstance(element, ComplexType):
-        part = width_of(cast("ComplexType[AnyFloat]", element).element_type)
-        return None if part is None else 2 * part
-    if isinstance(element, AnyFloat) and element.bitwidth % 8 == 0:
-        return element.bitwidth // 8
-    return None
 
 
 def lifetime_of(alloc: memref.AllocOp, times: Times) -> Lifetime | None:

@@ -9,9 +9,9 @@ from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape.encoding import value_symbols
-from disc_shape.lowering.types import as_buffer
+from disc_shape.lowering.types import as_buffer, width_of
 from disc_shape.memory.amounts import NOTHING, Amount, amount, largest, plus
-from disc_shape.memory.lifetimes import ALIGNMENT, width_of
+from disc_shape.memory.lifetimes import ALIGNMENT
 from disc_shape.memory.peak import UnknownPeakError
 from disc_shape.memory.sizes import Sizes, round_up
 from disc_shape.symbolic import Expr, Symbol, const, product, sym

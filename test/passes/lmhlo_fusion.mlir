@@ -367,3 +367,75 @@ func.func @rows(%x: memref<?x8xf32>, %o: memref<?x8xf32>) {
   memref.dealloc %b : memref<?x8xf32>
   return
 }
+
+// -----
+
+// What the first member reads would live longer, and more would be alive at once than before.
+// CHECK-LABEL: @raises
+// CHECK:       lmhlo.sort
+// CHECK:       lmhlo.reduce ins(%a
+// CHECK:       memref.dealloc %a
+// CHECK:       lmhlo.sort
+// CHECK:       %o = memref.alloc
+// CHECK-NEXT:  lmhlo.tanh ins(%r
+// CHECK-NEXT:  memref.dealloc %r
+func.func @raises(%x: memref<?x8xf32>, %zero: memref<f32>) -> (memref<?x8xf32>, memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  lmhlo.sort ins(%x : memref<?x8xf32>) outs(%a : memref<?x8xf32>) {dimension = 0 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  %r = memref.alloc(%n) : memref<?xf32>
+  lmhlo.reduce ins(%a, %zero : memref<?x8xf32>, memref<f32>) outs(%r : memref<?xf32>) {dimensions = array<i64: 1>} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  })
+  memref.dealloc %a : memref<?x8xf32>
+  %b = memref.alloc(%n) : memref<?x8xf32>
+  lmhlo.sort ins(%x : memref<?x8xf32>) outs(%b : memref<?x8xf32>) {dimension = 1 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  %o = memref.alloc(%n) : memref<?xf32>
+  lmhlo.tanh ins(%r : memref<?xf32>) outs(%o : memref<?xf32>)
+  memref.dealloc %r : memref<?xf32>
+  return %b, %o : memref<?x8xf32>, memref<?xf32>
+}
+
+// -----
+
+// The same where as much is freed as lives longer: the result is allocated late.
+// CHECK-LABEL: @keeps
+// CHECK:       %b = memref.alloc
+// CHECK-NEXT:  lmhlo.sort
+// CHECK:       %o = memref.alloc
+// CHECK-NEXT:  lmhlo.fusion ins(%a : memref<?x8xf32>) outs(%o
+// CHECK:       memref.dealloc %a
+func.func @keeps(%x: memref<?x8xf32>) -> (memref<?x8xf32>, memref<?x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  %a = memref.alloc(%n) : memref<?x8xf32>
+  lmhlo.sort ins(%x : memref<?x8xf32>) outs(%a : memref<?x8xf32>) {dimension = 0 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  %o = memref.alloc(%n) : memref<?x8xf32>
+  %r = memref.alloc(%n) : memref<?x8xf32>
+  lmhlo.tanh ins(%a : memref<?x8xf32>) outs(%r : memref<?x8xf32>)
+  memref.dealloc %a : memref<?x8xf32>
+  %b = memref.alloc(%n) : memref<?x8xf32>
+  lmhlo.sort ins(%x : memref<?x8xf32>) outs(%b : memref<?x8xf32>) {dimension = 1 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  lmhlo.tanh ins(%r : memref<?x8xf32>) outs(%o : memref<?x8xf32>)
+  memref.dealloc %r : memref<?x8xf32>
+  return %b, %o : memref<?x8xf32>, memref<?x8xf32>
+}

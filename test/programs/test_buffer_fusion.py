@@ -6,12 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 from fuzz.harness import context, parse
+from kernel_counts import count
 from random_kernels import program
+from recorded import MODELS, NAMES, bindings
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
 from disc_shape.lowering import buffer_fusion
+from disc_shape.lowering.fusion_peaks import LiveRanges
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.lmhlo_fusion import LmhloFusionPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
@@ -96,6 +99,38 @@ def is_noticed() -> bool:
 
 def test_programs_compute_the_same() -> None:
     assert not is_noticed()
+
+
+def on_buffers(name: str) -> ModuleOp:
+    """An exported program on buffers, not fused, freed on time."""
+    module = parse((MODELS / f"{name}.mlir").read_text())
+    optimize_shapes(module, keep_tie_shape=True)
+    MhloToLmhloPass().apply(context(), module)
+    DeallocateBuffersPass().apply(context(), module)
+    return module
+
+
+def raised(name: str) -> list[tuple[int, int]]:
+    """The peaks before and after, at the recorded sizes at which it rises."""
+    module = on_buffers(name)
+    after = fused(module)
+    peaks = [
+        (count(module, *inputs).peak, count(after, *inputs).peak) for inputs, _ in bindings(name)
+    ]
+    return [(old, new) for old, new in peaks if new > old]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_peak_rises(name: str) -> None:
+    assert not raised(name)
+
+
+def test_peaks_rise_where_nothing_looks_at_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def any_peak(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(LiveRanges, "keeps_peak", any_peak)
+    assert raised("torch_convnet")
 
 
 def no_hazard(*_: object) -> bool:

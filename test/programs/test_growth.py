@@ -6,7 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from fuzz.harness import context, parse, pass_class
 from work import count_calls
+from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.tools.disc_opt import run
 
@@ -34,3 +36,34 @@ def test_work_grows_with_the_number_of_operations(form: str, tmp_path: Path) -> 
     work(500)  # What is loaded once is not counted below.
     for small, large in zip(work(1000), work(4000), strict=True):
         assert large < 4.4 * small
+
+
+LOWERING = (
+    "shape-optimization{keep-tie-shape=true}",
+    "hlo-fusion",
+    "mhlo-to-lmhlo",
+    "deallocate-buffers",
+    "plan-memory",
+    "lmhlo-to-loops",
+)
+
+
+def work_of_passes(form: str, size: int) -> list[int]:
+    """The calls that each pass on the way to loops makes on a decoder."""
+    module, ctx = parse(decoder(form, size)), context()
+    found: list[int] = []
+    for text in LOWERING:
+        (spec,) = parse_pipeline(text)
+        step = pass_class(spec.name).from_spec(spec)
+        found.append(count_calls(lambda step=step: step.apply(ctx, module)))
+    return found
+
+
+@pytest.mark.parametrize("form", ["jax", "torch"])
+def test_kernels_plans_and_loops_take_less_work_than_facts(form: str) -> None:
+    work_of_passes(form, 300)  # What is loaded once is not counted below.
+    small, large = work_of_passes(form, 1000), work_of_passes(form, 4000)
+    for facts, fusion, _, _, plan, loops in (small, large):
+        assert fusion + plan + loops < 0.8 * facts
+    for few, many in zip(small, large, strict=True):
+        assert many < 4.4 * few

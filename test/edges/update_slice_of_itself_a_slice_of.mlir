@@ -1,0 +1,9 @@
+// Update slice of itself: a slice of the operand moved within it.
+// DIMS: n | |
+// SIZES: 3 4 5
+func.func @main(%x: tensor<?xf32>, %i: tensor<i32>, %j: tensor<i32>) -> (tensor<?xf32>) {
+  %a = stablehlo.tanh %x : tensor<?xf32>
+  %s = stablehlo.dynamic_slice %a, %i, sizes = [3] : (tensor<?xf32>, tensor<i32>) -> tensor<3xf32>
+  %c = stablehlo.dynamic_update_slice %a, %s, %j : (tensor<?xf32>, tensor<3xf32>, tensor<i32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}

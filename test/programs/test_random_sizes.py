@@ -1,0 +1,101 @@
+"""
+The exported programs at fifty random legal sizes each, 0 and 1 among them, at every level: on
+tensors, in kernels, on buffers, in a plan of memory, as loops. The same results, every claim holds,
+nothing leaks. DISC_SHAPE_FUZZ_SEED chooses other sizes.
+"""
+
+import os
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+import pytest
+from fuzz.harness import apply, context, parse
+from legal_sizes import legal_inputs
+from recorded import MODELS
+from xdsl.dialects.builtin import ModuleOp
+
+import disc_shape
+from disc_shape.interpreters import check
+from disc_shape.interpreters.kernels.arrays import Array, is_float
+
+COUNT = 50
+SEED = int(os.environ.get("DISC_SHAPE_FUZZ_SEED", "0"))
+
+PASSES = {
+    "tensors": "shape-optimization{keep-tie-shape=true}",
+    "kernels": "hlo-fusion",
+    "buffers": "mhlo-to-lmhlo+deallocate-buffers",
+    "plan": "plan-memory",
+    "loops": "lmhlo-to-loops",
+}
+"""The passes that lead to each level, from the one before."""
+
+LOOPED = {
+    "jax_bcast_masked_mean": 25,
+    "jax_convnet": 1,
+    "jax_gpt4": 2,
+    "jax_lstm_scan": 10,
+    "jax_mha": 1,
+    "jax_mlp": 50,
+    "jax_reshape_merge": 20,
+    "jax_split_recombine": 15,
+    "torch_attention_block": 10,
+    "torch_cat_slice_pad": 25,
+    "torch_convnet": 12,
+    "torch_mlp_ln": 6,
+}
+"""
+The number of sizes, the smallest ones, at which loops are interpreted: they take time where the
+program has weights. At all sizes they run as machine code.
+"""
+
+
+@cache
+def inputs(name: str) -> list[tuple[list[Array], list[Array]]]:
+    """The inputs of a program and its results; the seed is printed where a test fails."""
+    print(f"DISC_SHAPE_FUZZ_SEED={SEED}")
+    found = legal_inputs(name, COUNT, SEED)
+    assert len(found) == COUNT
+    return found
+
+
+@cache
+def lowered(name: str) -> dict[str, ModuleOp]:
+    """A program at each level."""
+    module = parse((MODELS / f"{name}.mlir").read_text())
+    levels: dict[str, ModuleOp] = {}
+    for level, passes in PASSES.items():
+        module = module.clone()
+        apply(passes, module, context())
+        levels[level] = module
+    return levels
+
+
+def assert_same(found: Sequence[Array], expected: Sequence[Array], what: str) -> None:
+    """Equal results, but for the order of sums."""
+    assert [one.shape for one in found] == [one.shape for one in expected], what
+    for one, other in zip(found, expected, strict=True):
+        assert one.dtype == other.dtype, what
+        if is_float(one.dtype):
+            assert np.allclose(one, other, rtol=1e-3, atol=1e-4, equal_nan=True), what
+        else:
+            assert np.array_equal(one, other), what
+
+
+@pytest.mark.parametrize("level", PASSES)
+@pytest.mark.parametrize("name", LOOPED)
+def test_levels_compute_the_same(name: str, level: str) -> None:
+    runs = inputs(name)[: LOOPED[name] if level == "loops" else COUNT]
+    for arrays, expected in runs:
+        what = f"seed {SEED}, sizes {[array.shape for array in arrays]}"
+        assert_same(check(lowered(name)[level], *arrays).results, expected, what)
+
+
+@pytest.mark.parametrize("name", LOOPED)
+def test_machine_code_computes_the_same(name: str) -> None:
+    pytest.importorskip("llvmlite")
+    compiled = disc_shape.compile(MODELS / f"{name}.mlir", engine="native")
+    for arrays, expected in inputs(name):
+        what = f"seed {SEED}, sizes {[array.shape for array in arrays]}"
+        assert_same(compiled.run(*arrays), expected, what)
