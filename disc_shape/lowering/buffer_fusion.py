@@ -323,10 +323,7 @@ class BlockFuser:
     def _drop(self, node: Node, op: Operation) -> None:
         assert isinstance(op, BufferOp)
         self._gone.add(node)
-        buffers = dict.fromkeys([*op.outs, *op.ins])
-        Rewriter.erase_op(op)
-        for buffer in buffers:
-            drop_unread(buffer)
+        drop(op)
 
     def _drop_constant(self, node: Node) -> None:
         """Erase a constant that only kernels have read."""
@@ -368,6 +365,14 @@ def kind_of(kernel: Kernel, members: Sequence[Node]) -> Kind:
 def may_alias_another(buffer: SSAValue, others: Sequence[SSAValue]) -> bool:
     """Whether a buffer may be the memory of another one of a list."""
     return any(one is not buffer and may_alias(one, buffer) for one in others)
+
+
+def drop(op: BufferOp) -> None:
+    """Erase an operation, and the buffers that nothing else reads."""
+    buffers = dict.fromkeys([*op.outs, *op.ins])
+    Rewriter.erase_op(op)
+    for buffer in buffers:
+        drop_unread(buffer)
 
 
 def drop_unread(buffer: SSAValue) -> None:
