@@ -74,6 +74,11 @@ class Families:
             self.is_loading = before
 
 
+def nearest(table: Mapping[type[Operation], V], op_class: type[Operation]) -> V | None:
+    """The entry of a class in a table that is complete, or that of its nearest base."""
+    return next((table[base] for base in op_class.__mro__ if base in table), None)
+
+
 class ClassTable(dict[type, V]):
     """A table by class in which a class without an entry inherits that of its nearest base."""
 

@@ -7,11 +7,12 @@ intermediate results do not overflow where the result does not, and small result
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import f64
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.class_table import nearest
 from disc_shape.decompositions.emitter import Emitter, is_real, tensor, with_element
 from disc_shape.decompositions.error_function import erf, erfc
 from disc_shape.dialects.hlo import client_elementwise as client
@@ -289,11 +290,6 @@ ANY: dict[type[Operation], Function] = {
 """Functions of complex numbers, and those that need no more precision than their operand has."""
 
 
-def _entry(table: Mapping[type[Operation], Function], op: Operation) -> Function | None:
-    """The function for the class of an operation, which is final, or for a base of it."""
-    return next((table[base] for base in type(op).__mro__ if base in table), None)
-
-
 def decompose_function(op: Operation) -> SSAValue | None:
     """
     Compute a function of one number by simpler ones; None when it has no decomposition.
@@ -304,9 +300,9 @@ def decompose_function(op: Operation) -> SSAValue | None:
         ...                                              (`acos`, in single precision)
         %1 = stablehlo.convert %3 : (tensor<?xf32>) -> tensor<?xf16>
     """
-    if (predicate := _entry(PREDICATES, op)) is not None:
+    if (predicate := nearest(PREDICATES, type(op))) is not None:
         return predicate(Emitter.before(op, op.operands[0]), op.operands[0])
-    real, other = _entry(REAL, op), _entry(ANY, op)
+    real, other = nearest(REAL, type(op)), nearest(ANY, type(op))
     if real is None and other is None:
         return None
     x = op.operands[0]

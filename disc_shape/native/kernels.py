@@ -10,8 +10,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
+from disc_shape.class_table import nearest
 from disc_shape.native.floating import LIBRARY
-from disc_shape.native.routine import KERNEL, entry, is_kernel
+from disc_shape.native.routine import KERNEL, is_kernel
 
 
 @dataclass(frozen=True)
@@ -73,5 +74,5 @@ def kernels_of(module: ModuleOp, interpreted: Mapping[str, str]) -> tuple[Kernel
 
 def library_calls(function: FuncOp) -> tuple[str, ...]:
     """The functions of libm that a kernel calls."""
-    names = (entry(LIBRARY, type(op)) for op in function.walk())
+    names = (nearest(LIBRARY, type(op)) for op in function.walk())
     return tuple(sorted({name for name in names if name is not None}))

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.class_table import ClassTable, Families
+from disc_shape.class_table import ClassTable, Families, nearest
 from disc_shape.dialects.disc_shape import BindDimOp
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.native.emitter import Emitter, Number, Unsupported
@@ -54,11 +54,6 @@ def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
         return converter
 
     return register
-
-
-def entry(table: Mapping[type[Operation], V], kind: type[Operation]) -> V | None:
-    """The entry of a class, or of its nearest base."""
-    return next((table[base] for base in kind.__mro__ if base in table), None)
 
 
 OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE, OUT_OF_RANGE = range(7)
@@ -131,7 +126,7 @@ class Routine:
     @staticmethod
     def entry_of(table: Mapping[type[Operation], V], op: Operation) -> V:
         """The entry of an operation in a table that has one for its class."""
-        found = entry(table, type(op))
+        found = nearest(table, type(op))
         assert found is not None
         return found
 

@@ -127,19 +127,6 @@ def bind_get_extent(_op: Operation) -> Step:
     return step
 
 
-@semantics("shape.dim")
-def bind_dim(_op: Operation) -> Step:
-    """The step of `shape.dim`."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        index = int(ins[1])
-        if not 0 <= index < ins[0].ndim:
-            raise KernelError(f"dimension {index} asked of a value of rank {ins[0].ndim}")
-        return (np.asarray(ins[0].shape[index], np.int64),)
-
-    return step
-
-
 @semantics("shape.split_at")
 def bind_split_at(_op: Operation) -> Step:
     """A negative index counts from the end."""

@@ -20,14 +20,14 @@ from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.values import sizes_of
 
 
-@semantics("tensor.dim")
+@semantics("tensor.dim", "shape.dim")
 def bind_dim(_op: Operation) -> Step:
-    """The step of `tensor.dim`."""
+    """A size at an index that is computed."""
 
     def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         index = int(ins[1])
         if not 0 <= index < ins[0].ndim:
-            raise KernelError(f"dimension {index} asked of a tensor of rank {ins[0].ndim}")
+            raise KernelError(f"dimension {index} asked of a value of rank {ins[0].ndim}")
         return (np.asarray(ins[0].shape[index], np.int64),)
 
     return step

@@ -190,7 +190,7 @@ ILLEGAL = [
         %b = tensor.dim %x, %a : tensor<?xf32>
         %0 = tensor.empty(%b) : tensor<?xf32>""",
         (3, 4),
-        "dimension 1 asked of a tensor of rank 1",
+        "dimension 1 asked of a value of rank 1",
     ),
 ]
 
