@@ -180,7 +180,7 @@ class Compiled:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
             raise
         except EngineError:
-            self._refuse(given)
+            refuse(self.program, given)
             raise
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
@@ -194,18 +194,6 @@ class Compiled:
         else:
             store(self._executable.run(given), outs)
         return outs
-
-    def _refuse(self, arrays: Sequence[Array]) -> None:
-        """
-        `GuardError` where the program refuses arrays: an engine may stop at a size that is none
-        before it comes to the check.
-        """
-        try:
-            run(self.program.module, *(array.copy() for array in arrays))
-        except (GuardError, IllegalInputsError) as error:
-            raise GuardError(str(error), error.operation) from error
-        except OperationError:
-            return
 
     def check(self, shapes: Shapes) -> None:
         """
@@ -245,6 +233,19 @@ class Compiled:
             binary = self._executable.binary()
             if binary is not None:
                 file.writestr("binary", binary)
+
+
+def refuse(program: Program, arrays: Sequence[Array]) -> None:
+    """
+    `GuardError` where a program refuses arrays: an engine may stop at a size that is none before it
+    comes to the check.
+    """
+    try:
+        run(program.module, *(array.copy() for array in arrays))
+    except (GuardError, IllegalInputsError) as error:
+        raise GuardError(str(error), error.operation) from error
+    except OperationError:
+        return
 
 
 def compile_program(program: object, engine: str = "iree", **options: object) -> Compiled:
