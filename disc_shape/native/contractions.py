@@ -16,17 +16,15 @@ from dataclasses import dataclass
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    MemRefType,
     ModuleOp,
     i1,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
 from disc_shape.native.contractions_forms import (
@@ -35,19 +33,21 @@ from disc_shape.native.contractions_forms import (
     NoProductError,
     strides_of,
 )
+from disc_shape.native.contractions_memory import (
+    finish,
+    is_read_often,
+    memory_for_sums,
+    needs_memory,
+)
 from disc_shape.native.contractions_nests import (
     Nest,
     nest_of,
     number_of,
-    number_of_bytes,
 )
 from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
-
-COPIED_BYTES = 1 << 12, 1 << 20
-"""The least and the most bytes of a window that is copied."""
 
 
 def convert_contractions(module: ModuleOp) -> None:
@@ -134,14 +134,14 @@ class Conversion:
         self.result = nest.store.memref
         self.indices: Sequence[SSAValue] = nest.store.indices
         self.upper = list(nest.op.upperBound)
-        temporary = self.needs_memory()
+        temporary = needs_memory(nest, self.origins)
         if temporary:
-            self.result = self.allocated()
+            self.result = memory_for_sums(nest, writer)
             self.indices = nest.op.body.block.args
         chosen = self.roles.row, self.roles.column
         outer = [one for one in nest.op.body.block.args if one not in chosen]
         self.rhs = self.roles.rhs.memref
-        copied = self.is_read_often(outer)
+        copied = bool(outer) and is_read_often(nest, self.rhs)
         if copied:
             self.rhs = writer.insert(memref.AllocOp([], [], self.rhs.type)).memref
             writer.insert(memref.CopyOp(self.roles.rhs.memref, self.rhs))
@@ -152,39 +152,9 @@ class Conversion:
         if copied:
             writer.insert(memref.DeallocOp.get(self.rhs))
         if not nest.stores_sum or temporary:
-            self.finish()
+            finish(nest, writer, self.result, self.indices)
         if temporary:
             writer.insert(memref.DeallocOp.get(self.result))
-
-    def is_read_often(self, outer: Sequence[SSAValue]) -> bool:
-        """
-        Whether the right operand is a window that many products read, so that a copy pays that
-        begins where a line of the cache does: memory of the caller does not.
-        """
-        known = number_of_bytes(self.roles.rhs.memref)
-        return (
-            len(self.nest.reductions) > 1
-            and bool(outer)
-            and known is not None
-            and COPIED_BYTES[0] <= known <= COPIED_BYTES[1]
-        )
-
-    def needs_memory(self) -> bool:
-        """Whether sums may not be kept in the result: it is read, or of another type."""
-        nest = self.nest
-        read = [nest.loads[0].memref, nest.loads[1].memref, *nest.read_after()]
-        out = nest.store.memref
-        return nest.store.value.type != nest.element or any(
-            self.origins.may_share(out, one) for one in read
-        )
-
-    def allocated(self) -> SSAValue:
-        """Memory for the sums."""
-        sizes = [number_of(one) for one in self.upper]
-        shape = [DYNAMIC_INDEX if one is None else one for one in sizes]
-        dynamic = [one for one, size in zip(self.upper, sizes, strict=True) if size is None]
-        kind = MemRefType(self.nest.element, shape)
-        return self.writer.insert(memref.AllocOp(dynamic, [], kind)).memref
 
     def size(self, counter: SSAValue | None) -> Index:
         """The iterations of a parallel loop."""
@@ -334,28 +304,3 @@ class Conversion:
             buffer, offsets, shape, steps, dynamic, dynamic * 2, dynamic * 2, kind
         )
         return writer.insert(op).result
-
-    def finish(self) -> None:
-        """A nest that computes what is stored from the sums."""
-        nest, writer = self.nest, self.writer
-        block = Block(arg_types=[INDEX] * len(self.upper))
-        body = nest.op.body.block
-        values: dict[SSAValue, SSAValue] = dict(zip(body.args, block.args, strict=True))
-        root = nest.reductions[0]
-        of_sum: set[SSAValue] = set(root.results)
-        later: list[Operation] = []
-        with writer.at(InsertPoint.at_end(block)):
-            for op in body.ops:
-                if op is root:
-                    continue
-                if op is body.last_op or not of_sum.isdisjoint(op.operands):
-                    of_sum.update(op.results)
-                    later.append(op)
-                else:
-                    writer.insert(op.clone(values))
-            at = [values.get(one, one) for one in self.indices]
-            values[nest.total] = writer.insert(memref.LoadOp.get(self.result, at)).res
-            for op in later:
-                writer.insert(op.clone(values))
-        zeros, ones = writer.values([0] * len(self.upper)), writer.values([1] * len(self.upper))
-        writer.insert(scf.ParallelOp(zeros, self.upper, ones, Region(block)))

@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.machine import Host
-from disc_shape.native.tiles_packing import Packing, copy_function
+from disc_shape.native.tiles_packing import Packing, copy_function, quotient
 from disc_shape.native.tiles_panels import Panels, Part
 from disc_shape.native.tiles_shapes import Matrix, Shape, Span
 from disc_shape.native.tiles_vectors import VectorProduct
@@ -142,7 +142,7 @@ class Product:
         if shape.narrow is not None:
             wide, narrow = shape.columns, shape.narrow.columns
             more = writer.maximum(writer.subtract(columns, 2 * narrow), 0)
-            count = writer.quotient(writer.add(more, wide - 1), wide)
+            count = quotient(writer, writer.add(more, wide - 1), wide)
             rest = writer.subtract(columns, writer.multiply(count, wide))
             fits = writer.both(writer.less(narrow, rest), writer.less(rest, wide + 1))
             count = writer.select(fits, writer.number(writer.add(count, 1)), count)

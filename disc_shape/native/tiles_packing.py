@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, DictionaryAttr, UnitAttr, i64
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    UnitAttr,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
@@ -16,6 +24,19 @@ from disc_shape.native.tiles_writer import TileWriter
 
 Strides = tuple[Number, Number]
 """The distances of neighbouring rows and columns, in elements."""
+
+
+def quotient(writer: TileWriter, number: Number, divisor: int) -> SSAValue:
+    """A natural number divided by another one, rounded down."""
+    return writer.binary(llvm.UDivOp, writer.number(number), writer.number(divisor))
+
+
+def zipped(writer: TileWriter, lhs: SSAValue, rhs: SSAValue, part: int) -> SSAValue:
+    """Elements of two vectors in turn, of their first or their second halves."""
+    half = writer.lanes // 2
+    places = range(part * half, part * half + half)
+    mask = DenseArrayBase.from_list(i32, [one + of for one in places for of in (0, writer.lanes)])
+    return writer.insert(llvm.ShuffleVectorOp(lhs, rhs, mask, writer.vector))
 
 
 def copy_function(name: str, element: AnyFloat) -> llvm.FuncOp:
@@ -102,7 +123,7 @@ class Packing:
                 for number, vector in enumerate(self.interleaved(lines)):
                     writer.write(vector, end, number * shape.lanes)
 
-            writer.each(writer.quotient(whole, shape.lanes), 1, square)
+            writer.each(quotient(writer, whole, shape.lanes), 1, square)
             begin = writer.element_at(source, whole)
             end = writer.element_at(target, writer.multiply(whole, shape.rows))
             rest = writer.number(writer.subtract(depth, whole))
@@ -123,7 +144,7 @@ class Packing:
         half = len(vectors) // 2
         for _ in range(half.bit_length()):
             pairs = zip(vectors[:half], vectors[half:], strict=True)
-            vectors = [self.writer.zipped(*pair, part) for pair in pairs for part in (0, 1)]
+            vectors = [zipped(self.writer, *pair, part) for pair in pairs for part in (0, 1)]
         return vectors
 
     def columns(

@@ -127,10 +127,6 @@ class TileWriter(Emitter):
         """The greater one of two numbers."""
         return self.select(self.less(lhs, rhs), self.number(rhs), self.number(lhs))
 
-    def quotient(self, number: Number, divisor: int) -> SSAValue:
-        """A natural number divided by another one, rounded down."""
-        return self.binary(llvm.UDivOp, self.number(number), self.number(divisor))
-
     def multiple_below(self, number: SSAValue, factor: int) -> SSAValue:
         """The greatest multiple of a power of two that is at most a natural number."""
         return self.binary(llvm.AndOp, number, self.number(-factor))
@@ -174,14 +170,6 @@ class TileWriter(Emitter):
         return self.insert(
             llvm.ShuffleVectorOp(first, self.undefined(self.vector), mask, self.vector)
         )
-
-    def zipped(self, lhs: SSAValue, rhs: SSAValue, part: int) -> SSAValue:
-        """Elements of two vectors in turn, of their first or their second halves."""
-        half = self.lanes // 2
-        places = [place + number for place in range(part * half, part * half + half)
-                  for number in (0, self.lanes)]  # fmt: skip
-        mask = DenseArrayBase.from_list(i32, places)
-        return self.insert(llvm.ShuffleVectorOp(lhs, rhs, mask, self.vector))
 
     def accumulate(self, lhs: SSAValue, rhs: SSAValue, total: SSAValue) -> SSAValue:
         """`lhs * rhs + total`, rounded once where the host can."""

@@ -1,0 +1,71 @@
+"""Memory for the sums of a product, for a window, and what is computed of sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from disc_shape.linalg_conversion.types import INDEX
+from disc_shape.linalg_conversion.writer import Writer
+from disc_shape.native.contractions_nests import Nest, number_of, number_of_bytes
+from disc_shape.native.origins import Origins
+
+COPIED_BYTES = 1 << 12, 1 << 20
+"""The least and the most bytes of a window that is copied."""
+
+
+def is_read_often(nest: Nest, buffer: SSAValue) -> bool:
+    """
+    Whether an operand is a window that many products read, so that a copy pays that begins where a
+    line of the cache does: memory of the caller does not.
+    """
+    known = number_of_bytes(buffer)
+    least, most = COPIED_BYTES
+    return len(nest.reductions) > 1 and known is not None and least <= known <= most
+
+
+def needs_memory(nest: Nest, origins: Origins) -> bool:
+    """Whether sums may not be kept in the result: it is read, or of another type."""
+    read = [nest.loads[0].memref, nest.loads[1].memref, *nest.read_after()]
+    out = nest.store.memref
+    return nest.store.value.type != nest.element or any(origins.may_share(out, one) for one in read)
+
+
+def memory_for_sums(nest: Nest, writer: Writer) -> SSAValue:
+    """Memory for one sum for each iteration of a nest."""
+    upper = nest.op.upperBound
+    sizes = [number_of(one) for one in upper]
+    shape = [DYNAMIC_INDEX if one is None else one for one in sizes]
+    dynamic = [one for one, size in zip(upper, sizes, strict=True) if size is None]
+    kind = MemRefType(nest.element, shape)
+    return writer.insert(memref.AllocOp(dynamic, [], kind)).memref
+
+
+def finish(nest: Nest, writer: Writer, sums: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """A nest that computes what is stored from the sums, which are read at indices of the nest."""
+    upper = list(nest.op.upperBound)
+    block = Block(arg_types=[INDEX] * len(upper))
+    body = nest.op.body.block
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args, block.args, strict=True))
+    root = nest.reductions[0]
+    of_sum: set[SSAValue] = set(root.results)
+    later: list[Operation] = []
+    with writer.at(InsertPoint.at_end(block)):
+        for op in body.ops:
+            if op is root:
+                continue
+            if op is body.last_op or not of_sum.isdisjoint(op.operands):
+                of_sum.update(op.results)
+                later.append(op)
+            else:
+                writer.insert(op.clone(values))
+        at = [values.get(one, one) for one in indices]
+        values[nest.total] = writer.insert(memref.LoadOp.get(sums, at)).res
+        for op in later:
+            writer.insert(op.clone(values))
+    zeros, ones = writer.values([0] * len(upper)), writer.values([1] * len(upper))
+    writer.insert(scf.ParallelOp(zeros, upper, ones, Region(block)))
