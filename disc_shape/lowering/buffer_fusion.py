@@ -302,6 +302,7 @@ class BlockFuser:
         last = ops[-1]
         fusion.location = last.location
         Rewriter.insert_op(fusion, InsertPoint.before(last))
+        self.positions[fusion] = self.positions[last]
         places = [self.positions[op] for op in ops]
         for out in dict.fromkeys(fusion.outs):
             alloc = out.owner

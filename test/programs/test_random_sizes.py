@@ -15,7 +15,6 @@ from legal_sizes import legal_inputs
 from recorded import MODELS
 from xdsl.dialects.builtin import ModuleOp
 
-import disc_shape
 from disc_shape.interpreters import check
 from disc_shape.interpreters.kernels.arrays import Array, is_float
 
@@ -47,7 +46,7 @@ LOOPED = {
 }
 """
 The number of sizes, the smallest ones, at which loops are interpreted: they take time where the
-program has weights. At all sizes they run as machine code.
+program has weights. Machine code of loops runs at all sizes in `test_native_sizes.py`.
 """
 
 
@@ -90,12 +89,3 @@ def test_levels_compute_the_same(name: str, level: str) -> None:
     for arrays, expected in runs:
         what = f"seed {SEED}, sizes {[array.shape for array in arrays]}"
         assert_same(check(lowered(name)[level], *arrays).results, expected, what)
-
-
-@pytest.mark.parametrize("name", LOOPED)
-def test_machine_code_computes_the_same(name: str) -> None:
-    pytest.importorskip("llvmlite")
-    compiled = disc_shape.compile(MODELS / f"{name}.mlir", engine="native")
-    for arrays, expected in inputs(name):
-        what = f"seed {SEED}, sizes {[array.shape for array in arrays]}"
-        assert_same(compiled.run(*arrays), expected, what)
