@@ -334,6 +334,29 @@ def test_promises_about_numbers_that_are_bound(n: int) -> None:
             run.run(array)
 
 
+UNUSED = """
+func.func @main(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]> {
+  %y = torch.symbolic_int "s" {min_val = 2, max_val = 9223372036854775807} : !torch.int
+  %t = tensor.cast %x : tensor<?xf32, [@n]> to tensor<?xf32>
+  torch.bind_symbolic_shape %t, [%y], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xf32>
+  return %x : tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+"""
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_promises_about_values_that_nothing_uses(n: int) -> None:
+    run, array = compiled(UNUSED), np.ones(n, np.float32)
+    if n >= 2:
+        assert run.run(array)[0].shape == (n,)
+    else:
+        with pytest.raises(disc_shape.GuardError, match="expected s >= 2"):
+            run.run(array)
+
+
 def test_a_promise_whose_value_an_optimization_has_replaced() -> None:
     optimized = disc_shape.parse(INSIDE).optimize()
     with pytest.raises(disc_shape.ProgramError, match="promise k == 4 cannot be checked"):
