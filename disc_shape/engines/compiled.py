@@ -306,9 +306,10 @@ def checked(program: Program) -> Program:
         import_facts(copy.module)
         # Inside of a function less is known of its arguments.
         inline_private_functions(copy.module)
+        # Promises may be about values that nothing uses.
+        check_promises_inside(copy.module, entry_function(copy.module))
         for function in functions_of(copy.module):
             clean(function.body)  # What is not used demands nothing.
-        check_promises_inside(copy.module, entry_function(copy.module))
         check_operations(copy.module)
         check_divisions(copy.module)
     except OperationError as error:

@@ -11,6 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.symbols import BindDimOp
 from disc_shape.exporting.shapes import assertion_call
 from disc_shape.guards.hlo import Dimension, HloConditions
 from disc_shape.relations import RelationState
@@ -24,28 +25,46 @@ from disc_shape.traversal import pre_order, values_of
 
 @dataclass(frozen=True)
 class Carrier:
-    """A dimension that carries a symbol."""
+    """A dimension that carries a symbol, or a number that `bind_dim` binds to it."""
 
     name: str
     value: SSAValue
     axis: int
     depth: int
-    """How many operations are around the value."""
+    """How many operations are around the value, or around the operation that binds it."""
+    binding: BindDimOp | None = None
+    """The operation that binds the value itself; what does not run binds nothing."""
 
     @property
     def dimension(self) -> Dimension:
         """The value and its dimension."""
         return self.value, self.axis
 
+    def size(self, state: RelationState) -> Expr:
+        """The size that the symbol denotes."""
+        if self.binding is not None:
+            return state.fresh_element(self.value, 0)
+        return state.raw_dims(self.value)[self.axis]
+
+    def is_known_at(self, user: Operation, order: Order) -> bool:
+        """Whether the size can be read before an operation, and is that of the symbol."""
+        if self.binding is None:
+            return order.dominates(self.value, user)
+        return comes_before(self.binding, user, order)
+
     @property
     def user(self) -> Operation | None:
         """The first operation that can use the value."""
+        if self.binding is not None:
+            return self.binding.next_op
         if isinstance(self.value, OpResult):
             return self.value.op.next_op
         return self.value.block.first_op if isinstance(self.value, BlockArgument) else None
 
     def __str__(self) -> str:
         value = self.value
+        if self.binding is not None:
+            return f"bound by '{self.binding.name}'"
         if isinstance(value, OpResult):
             return f"dimension {self.axis} of '{value.op.name}'"
         number = value.index if isinstance(value, BlockArgument) else 0
@@ -62,8 +81,8 @@ class InnerChecks:
 
     def insert(self, condition: Cond) -> bool:
         """
-        Check a condition at the first place where the sizes of its symbols are known, outside of
-        regions where there is one. False where there is none.
+        Check a condition where the sizes of its symbols are known, outside of regions where that is
+        possible, and wherever no such check comes before. False where they never are.
 
             %0 = stablehlo.dynamic_iota %s, dim = 0 : ... -> tensor<?xf32, [@k]>
         =>
@@ -73,20 +92,23 @@ class InnerChecks:
             cf.assert %2, "expected k == 8, where k is dimension 0 of 'stablehlo.dynamic_iota'"
         """
         names = {symbol.name for symbol in condition.symbols}
+        done = False
         for function in self.functions:
             every = [one for one in self.carriers[function] if one.name in names]
             order = Order(function.body)
+            checked: list[Operation] = []
             for last in sorted(every, key=lambda one: one.depth):
                 user = last.user
-                if user is None:
+                if user is None or any(comes_before(one, user, order) for one in checked):
                     continue
                 known: dict[str, Carrier] = {}
                 for one in (last, *every):
-                    if one is last or order.dominates(one.value, user):
+                    if one is last or one.is_known_at(user, order):
                         known.setdefault(one.name, one)
                 if known.keys() == names and self._insert(condition, known, user, function):
-                    return True
-        return False
+                    checked.append(user)
+            done = done or bool(checked)
+        return done
 
     def _insert(
         self, condition: Cond, known: dict[str, Carrier], user: Operation, function: FuncOp
@@ -95,7 +117,8 @@ class InnerChecks:
         assert block is not None
         where = " and ".join(f"{name} is {one}" for name, one in known.items())
         message = f"expected {condition}, where {where}"
-        if self.as_assertions and block.parent is function.body:
+        binds = any(one.binding is not None for one in known.values())
+        if self.as_assertions and block.parent is function.body and not binds:
             dimensions = {name: one.dimension for name, one in known.items()}
             built = HloConditions(block, user, dimensions)
             truth = built.truth(condition)
@@ -105,9 +128,7 @@ class InnerChecks:
             block.insert_ops_before([call], user)
             return True
         state = RelationState()
-        sizes: dict[Expr, Expr] = {
-            sym(name): state.raw_dims(one.value)[one.axis] for name, one in known.items()
-        }
+        sizes: dict[Expr, Expr] = {sym(name): one.size(state) for name, one in known.items()}
         values = Sizes(state, Order(function.body), function.body.blocks[0])
         truth = condition_value(condition.substitute(sizes), user, values)
         if truth is None:
@@ -116,13 +137,26 @@ class InnerChecks:
         return True
 
 
+def comes_before(first: Operation, later: Operation, order: Order) -> bool:
+    """Whether an operation, or one around it, is `first` or comes after it in its block."""
+    inner: Operation | None = later
+    while inner is not None and inner.parent is not first.parent:
+        inner = inner.parent_op()
+    return inner is not None and order.number(first) <= order.number(inner)
+
+
 def carriers(function: FuncOp) -> Iterator[Carrier]:
-    """The dimensions of tensors in a function that carry a symbol, in the order of the program."""
+    """
+    The dimensions of tensors and the bound numbers in a function that carry a symbol, in the order
+    of the program.
+    """
     depths: dict[Operation, int] = {function: 0}
     for op in pre_order(function):
         parent = op.parent_op()
         if op is not function:
             depths[op] = depths.get(parent, 0) + 1 if parent is not None else 0
+        if isinstance(op, BindDimOp):
+            yield Carrier(op.symbol, op.size, 0, depths[op], op)
         for value in values_of(op):
             symbols = value_symbols(value) if as_tensor(value.type) is not None else None
             for axis, name in enumerate(symbols or ()):

@@ -144,7 +144,7 @@ def converted_integer(
     An integer that `operand` holds, in the integer type of `result`. It is the same where that type
     holds all integers of the other or provably this one. A size that narrows on the way into a
     shape is the same under the assumption that arithmetic on sizes does not wrap. Otherwise it is
-    unknown.
+    unknown, as is one whose highest bit may become a sign or be one: no size has it, data may.
     """
     least, most = machine_range(operand.type)
     low, high = machine_range(result.type)
@@ -153,6 +153,10 @@ def converted_integer(
     if (high - low).bit_length() < SIZE_BITS or result not in state.into_shapes:
         return None
     first, last = (item.constant,) * 2 if item.constant is not None else state.prover.bounds(item)
+    if is_unsigned(result) and not non_negative(state, item):
+        return None
+    if is_unsigned(operand) and not is_unsigned(result) and last is not None and last > high:
+        return None  # Not a size, which has no bound, but anything that the unsigned type holds.
     if (first is not None and first > high) or (last is not None and last < low):
         return None  # It wraps in every run.
     state.assumes_no_wrap = True

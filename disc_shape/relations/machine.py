@@ -126,11 +126,14 @@ def bounds(item: Expr, state: RelationState) -> Interval:
     Around a number made of others, each of which some machine holds in 64 bits: half a size has an
     upper bound even where nothing is known of the size.
     """
+    low, high = state.prover.bounds(item)
     match item:
         case Symbol():
-            found: Interval = INDEX_RANGE
+            # An unsigned type of 64 bits holds more than `index`, and says so.
+            least, most = INDEX_RANGE
+            return least if low is None else low, most if high is None else high
         case Sum():
-            found = item.constant_term, item.constant_term
+            found: Interval = (item.constant_term, item.constant_term)
             for term, factor in item.terms:
                 found = plus(found, scaled_interval(bounds(term, state), factor))
         case Product():
@@ -148,4 +151,4 @@ def bounds(item: Expr, state: RelationState) -> Interval:
                 found = join(found, bounds(other, state))
         case _:
             found = EVERYTHING
-    return meet(found, state.prover.bounds(item))
+    return meet(found, (low, high))

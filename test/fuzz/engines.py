@@ -31,6 +31,7 @@ from disc_shape.errors import OperationError, UserError
 from disc_shape.interpreters.api import check
 from disc_shape.interpreters.errors import ClaimError, GuardError
 from disc_shape.rewriting.cleanup import clean
+from disc_shape.rewriting.inlining import inline_private_functions
 from fuzz.generate import argument_sizes, generate
 from fuzz.harness import OTHER_NUMBERS, Reference, differ, make_inputs
 
@@ -53,6 +54,7 @@ def outcome(seed: int, engine: str, checked: bool = False) -> tuple[str, str]:
     options: dict[str, object] = {"checked": True} if checked else {}
     text, bindings = text_of(seed)
     module = disc_shape.parse(text).module
+    inline_private_functions(module)
     for function in module.ops:
         if isinstance(function, FuncOp):
             clean(function.body)  # What is not used demands nothing.

@@ -76,9 +76,18 @@ def argmax(b: Builder) -> bool:
     sign = "FLOAT" if is_float(x) else "SIGNED"
     scalar, integer, truth = f"tensor<{e}>", "tensor<i32>", "tensor<i1>"
     b.line(f" reducer(%ra: {scalar}, %rc: {scalar}) (%rb: {integer}, %rd: {integer})  {{")
+    left, right = "%ra", "%rc"
+    if is_float(x):
+        # A NaN is less than what is a number: pairs are ordered, and reduced in any order.
+        b.line(f"  %rl = stablehlo.constant dense<0xFF800000> : {scalar}")
+        for key, number in (("%ka", left), ("%kc", right)):
+            kinds = f"({scalar}, {scalar}) -> {truth}"
+            b.line(f"  {key}n = stablehlo.compare EQ, {number}, {number}, FLOAT : {kinds}")
+            b.line(f"  {key} = stablehlo.select {key}n, {number}, %rl : {truth}, {scalar}")
+        left, right = "%ka", "%kc"
     for text in (
-        f"%r0 = stablehlo.compare GT, %ra, %rc, {sign} : ({scalar}, {scalar}) -> {truth}",
-        f"%r1 = stablehlo.compare EQ, %ra, %rc, {sign} : ({scalar}, {scalar}) -> {truth}",
+        f"%r0 = stablehlo.compare GT, {left}, {right}, {sign} : ({scalar}, {scalar}) -> {truth}",
+        f"%r1 = stablehlo.compare EQ, {left}, {right}, {sign} : ({scalar}, {scalar}) -> {truth}",
         f"%r2 = stablehlo.compare LT, %rb, %rd, SIGNED : ({integer}, {integer}) -> {truth}",
         f"%r3 = stablehlo.and %r1, %r2 : {truth}",
         f"%r4 = stablehlo.or %r0, %r3 : {truth}",

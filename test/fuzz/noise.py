@@ -75,7 +75,8 @@ class Noise:
     def moved(self, array: Array) -> Array:
         """
         Floats close to those of an array, and anything else as it is. Zero stays: it is exact
-        wherever it is made.
+        wherever it is made. A NaN has either sign: no operation says which, and a total order does
+        tell them apart.
         """
         if is_complex(array.dtype):
             upward = np.where(self._some(array), STEPS, -STEPS)
@@ -88,6 +89,7 @@ class Noise:
         for _ in range(STEPS - 1):
             moved = np.where(self._some(array), np.nextafter(moved, limit), moved)
         exact = np.equal(array, 0 if self.whole else np.rint(array))
+        moved = np.where(np.isnan(array) & self._some(array), np.negative(array), moved)
         return np.where(exact, array, moved).astype(array.dtype)
 
     def _some(self, array: Array) -> Array:

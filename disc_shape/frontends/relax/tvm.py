@@ -210,11 +210,6 @@ class Reader:
         then = self.node(field(node, "true_branch"))
         return tree.If(condition, then, self.node(field(node, "false_branch")))
 
-    def literal_shape(self, node: object) -> tree.Node:
-        """A shape literal."""
-        dims = map(self.symbols.dim, items(field(node, "values")))
-        return tree.ShapeLiteral(Shape(tuple(dims)))
-
     def call(self, node: object) -> tree.Node:
         """A call of an operator or a function."""
         callee, arguments = field(node, "op"), field(node, "args")
@@ -233,7 +228,7 @@ class Reader:
         """A call of an operator; some call a function by its name."""
         name, arguments = full.removeprefix("relax."), items(field(node, "args"))
         if name in NAMED:
-            return self.named_call(node, name, types)
+            return named_call(self, node, name, types)
         if name == "null_value":
             return tree.Call(tree.OperatorRef(name), [])
         row = operator_rows().get(name)
@@ -245,22 +240,29 @@ class Reader:
         }
         return tree.Call(tree.OperatorRef(name), [self.node(one) for one in arguments], known)
 
-    def named_call(self, node: object, name: str, types: list[Type]) -> tree.Node:
-        """A call of a primitive or an external function."""
-        arguments = items(field(node, "args"))
-        if not arguments:
-            raise TvmError(f"a call of '{name}' names no function")
-        callee, *rest = arguments
-        words = entries_of_attributes(field(node, "attrs"))
-        inplace = words.get("inplace_indices")
-        places = None if inplace is None else [integer(one) for one in items(inplace)]
-        called = str(field(callee, "global_symbol", "name_hint", "value"))
-        if name in ("call_pure_packed", "call_inplace_packed"):
-            return tree.NamedCall(NAMED[name], called, self.all(rest), types, None, places)
-        given = self.node(rest[0]) if rest else tree.TupleExpr([])
-        listed = given.fields if isinstance(given, tree.TupleExpr) else given
-        integers = self.node(rest[1]) if len(rest) > 1 else None
-        return tree.NamedCall(NAMED[name], called, listed, types, integers, places)
+
+def literal_shape(reader: Reader, node: object) -> tree.Node:
+    """A shape literal."""
+    dims = map(reader.symbols.dim, items(field(node, "values")))
+    return tree.ShapeLiteral(Shape(tuple(dims)))
+
+
+def named_call(reader: Reader, node: object, name: str, types: list[Type]) -> tree.Node:
+    """A call of a primitive or an external function."""
+    arguments = items(field(node, "args"))
+    if not arguments:
+        raise TvmError(f"a call of '{name}' names no function")
+    callee, *rest = arguments
+    words = entries_of_attributes(field(node, "attrs"))
+    inplace = words.get("inplace_indices")
+    places = None if inplace is None else [integer(one) for one in items(inplace)]
+    called = str(field(callee, "global_symbol", "name_hint", "value"))
+    if name in ("call_pure_packed", "call_inplace_packed"):
+        return tree.NamedCall(NAMED[name], called, reader.all(rest), types, None, places)
+    given = reader.node(rest[0]) if rest else tree.TupleExpr([])
+    listed = given.fields if isinstance(given, tree.TupleExpr) else given
+    integers = reader.node(rest[1]) if len(rest) > 1 else None
+    return tree.NamedCall(NAMED[name], called, listed, types, integers, places)
 
 
 def member(reader: Reader, node: object) -> tree.Node:
@@ -274,7 +276,7 @@ READERS: dict[str, Callable[[Reader, object], tree.Node]] = {
     "If": Reader.conditional,
     "Tuple": lambda reader, node: tree.TupleExpr(reader.all(field(node, "fields"))),
     "TupleGetItem": member,
-    "ShapeExpr": Reader.literal_shape,
+    "ShapeExpr": literal_shape,
     "GenericConst": lambda _reader, node: constant(node),
     "Constant": lambda _reader, node: constant(node),
     "IntImm": lambda _reader, node: prim(node),

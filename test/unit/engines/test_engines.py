@@ -299,6 +299,64 @@ def test_promises_about_sizes_that_no_argument_has(k: int, n: int, legal: bool) 
             run.run(*arrays)
 
 
+BOUND = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %small = arith.cmpi slt, %d, %c4 : index
+  %0 = scf.if %small -> (tensor<?xf32>) {
+    scf.yield %x : tensor<?xf32>
+  } else {
+    disc_shape.bind_dim %d to @k
+    %1 = stablehlo.add %x, %x : tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  %k = disc_shape.dim @k
+  %c2 = arith.constant 2 : index
+  disc_shape.tie_predicate_divisible %k, %c2 {assumed}
+  return
+}
+disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
+"""
+
+
+@pytest.mark.parametrize("n", range(7))
+def test_promises_about_numbers_that_are_bound(n: int) -> None:
+    run, array = compiled(BOUND), np.ones(n, np.float32)
+    if n < 4 or n % 2 == 0:
+        assert run.run(array)[0].shape == (n,)
+    else:
+        with pytest.raises(disc_shape.GuardError, match="expected k % 2 == 0"):
+            run.run(array)
+
+
+UNUSED = """
+func.func @main(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]> {
+  %y = torch.symbolic_int "s" {min_val = 2, max_val = 9223372036854775807} : !torch.int
+  %t = tensor.cast %x : tensor<?xf32, [@n]> to tensor<?xf32>
+  torch.bind_symbolic_shape %t, [%y], affine_map<()[s0] -> (s0)> : tensor<?xf32>
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xf32>
+  return %x : tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+"""
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_promises_about_values_that_nothing_uses(n: int) -> None:
+    run, array = compiled(UNUSED), np.ones(n, np.float32)
+    if n >= 2:
+        assert run.run(array)[0].shape == (n,)
+    else:
+        with pytest.raises(disc_shape.GuardError, match="expected s >= 2"):
+            run.run(array)
+
+
 def test_a_promise_whose_value_an_optimization_has_replaced() -> None:
     optimized = disc_shape.parse(INSIDE).optimize()
     with pytest.raises(disc_shape.ProgramError, match="promise k == 4 cannot be checked"):

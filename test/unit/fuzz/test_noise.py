@@ -107,3 +107,33 @@ def test_every_float_has_one_beside_it(dtype: DType) -> None:
     assert found.dtype == dtype
     assert np.all(np.isfinite(found))
     assert not np.any(np.equal(found, numbers))
+
+
+@pytest.mark.parametrize("name", ["float32", "float64", "float16", "bfloat16", "float8_e5m2"])
+def test_a_nan_has_either_sign(name: str) -> None:
+    dtype = next(one for one in FLOATS if one.name == name)
+    for sign in (1, -1):
+        found = Noise(0).moved(np.full(20, sign * np.nan).astype(dtype))
+        assert np.all(np.isnan(found))
+        assert 0 < np.count_nonzero(np.signbit(found)) < 20
+
+
+SORTED = program(
+    "%z = stablehlo.log_plus_one %x : tensor<?xf32>",
+    """%y = "stablehlo.sort"(%z) <{dimension = 0 : i64, is_stable = true}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }) : (tensor<?xf32>) -> tensor<?xf32>""",
+)
+
+
+def test_a_total_order_has_a_nan_at_either_end() -> None:
+    given = np.array([1, -2, 3], np.float32)
+    expected = run(SORTED, given)[0]
+    low, high = np.log1p(given[[0, 2]])
+    for found in ([np.nan, low, high], [low, high, np.nan]):
+        assert explained_by_rounding(SORTED, [given], 0, expected, np.array(found, np.float32), 0.0)
+    positive = np.array([1, 2, 3], np.float32)
+    reverse = np.log1p(positive)[::-1]
+    assert not explained_by_rounding(SORTED, [positive], 0, run(SORTED, positive)[0], reverse, 0.0)

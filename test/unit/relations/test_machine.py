@@ -122,3 +122,15 @@ def test_sizes_are_read_as_they_are() -> None:
     lines = "%c = tensor.dim %t, %a : tensor<?xf32>"
     lines = "%t = tensor.empty(%a) : tensor<?xf32>\n" + lines
     assert machine_numbers(lines, (1, 2))
+
+
+def test_an_unsigned_number_of_64_bits_may_be_larger_than_an_index() -> None:
+    state = RelationState()
+    most = (1 << 64) - 1
+    number = state.fresh(0, most)
+    assert is_within(number, (0, most), state)
+    assert not is_within(number + 1, (0, most), state)
+    assert not is_within(number, INDEX_RANGE, state)
+    # Where no type is known, it is one of 64 bits.
+    assert is_within(state.fresh(None, None), INDEX_RANGE, state)
+    assert is_within(state.fresh(0, None) + 1, (0, most), state)

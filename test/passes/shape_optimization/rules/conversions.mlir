@@ -157,3 +157,75 @@ func.func @too_large() -> tensor<?xf32> {
   %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   func.return %2 : tensor<?xf32>
 }
+
+// -----
+
+// An unsigned number from 2147483648 on is negative in a signed type of its width: where one size
+// is 9, the other is 0.
+
+// CHECK-LABEL: func.func @as_signed(%n: tensor<1xui32>) -> (tensor<?xi32, [@S0]>, tensor<?xi32, [@S1]>)
+// CHECK:       stablehlo.convert %n : (tensor<1xui32>) -> tensor<1xi32>
+// CHECK:       stablehlo.clamp
+// CHECK-DAG:   disc_shape.SymbolDim @S0 {ranges = {{\[}}[0, 9]]}
+// CHECK-DAG:   disc_shape.SymbolDim @S1 {ranges = {{\[}}[0, 9]]}
+func.func @as_signed(%n: tensor<1xui32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %nine = stablehlo.constant dense<9> : tensor<1xi32>
+  %most = stablehlo.constant dense<9> : tensor<1xui32>
+  %0 = stablehlo.minimum %n, %most : tensor<1xui32>
+  %1 = stablehlo.convert %n : (tensor<1xui32>) -> tensor<1xi32>
+  %2 = stablehlo.clamp %zero, %1, %nine : tensor<1xi32>
+  %3 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xui32>) -> tensor<?xi32>
+  %4 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  func.return %3, %4 : tensor<?xi32>, tensor<?xi32>
+}
+
+// -----
+
+// So it is in fewer bits: the low half of a number of 64 bits may be negative.
+
+// CHECK-LABEL: func.func @low_half(%n: tensor<1xui64>) -> (tensor<?xi32, [@S0]>, tensor<?xi32, [@S1]>)
+// CHECK:       stablehlo.convert %n : (tensor<1xui64>) -> tensor<1xi32>
+func.func @low_half(%n: tensor<1xui64>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %nine = stablehlo.constant dense<9> : tensor<1xi32>
+  %most = stablehlo.constant dense<9> : tensor<1xui64>
+  %0 = stablehlo.minimum %n, %most : tensor<1xui64>
+  %1 = stablehlo.convert %n : (tensor<1xui64>) -> tensor<1xi32>
+  %2 = stablehlo.clamp %zero, %1, %nine : tensor<1xi32>
+  %3 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xui64>) -> tensor<?xi32>
+  %4 = stablehlo.dynamic_iota %2, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  func.return %3, %4 : tensor<?xi32>, tensor<?xi32>
+}
+
+// -----
+
+// A negative number is a large one in an unsigned type, and negative again in the signed one: no
+// run with one is excluded.
+
+// CHECK:       builtin.module {
+// CHECK-LABEL: func.func @to_unsigned(%n: tensor<1xi64>) -> tensor<?xi32, [@S0]>
+// CHECK:       stablehlo.convert %n : (tensor<1xi64>) -> tensor<1xui32>
+func.func @to_unsigned(%n: tensor<1xi64>) -> tensor<?xi32> {
+  %0 = stablehlo.convert %n : (tensor<1xi64>) -> tensor<1xui32>
+  %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<1xui32>) -> tensor<?xi32>
+  func.return %1 : tensor<?xi32>
+}
+
+// -----
+
+// A size has no sign: it is the same in an unsigned type and back, as in any other of 32 bits.
+
+// CHECK:       builtin.module attributes {disc_shape.no_wrap} {
+// CHECK-LABEL: func.func @size_to_unsigned_and_back(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S0]>
+// CHECK-NOT:   stablehlo.convert
+func.func @size_to_unsigned_and_back(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.from_elements %d : tensor<1xindex>
+  %1 = arith.index_cast %0 : tensor<1xindex> to tensor<1xi64>
+  %2 = stablehlo.convert %1 : (tensor<1xi64>) -> tensor<1xui32>
+  %3 = stablehlo.convert %2 : (tensor<1xui32>) -> tensor<1xi32>
+  %4 = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  func.return %4 : tensor<?xf32>
+}
