@@ -22,12 +22,17 @@ from disc_shape.native.memrefs import (
     memory_type,
     scalar_type,
 )
-from disc_shape.native.routine import CALL_FAILED, OK, Routine
+from disc_shape.native.routine import CALL_FAILED, Routine
 
 FUNCTION = "disc_shape_call_back"
 """The symbol of the function that calls the interpreter."""
 PROGRAM = 2
 """The word of the state that has the number of the program."""
+RUNNING = 7
+"""
+The word that is not zero while the interpreter runs. It tells whether a callback has come to its
+end: an interrupted one returns any number.
+"""
 
 
 def word_of(emitter: Emitter, value: SSAValue) -> SSAValue:
@@ -61,10 +66,10 @@ def call_back(
     slot = emitter.slot(max(1, len(words) + sum(map(result_words, results))))
     for place, word in enumerate(words):
         emitter.store(word, emitter.address(slot, place, i64))
-    given = [routine.needed_context(), emitter.constant(number, i64), slot]
-    status = emitter.library(FUNCTION, given, i64)
-    done = emitter.compare("eq", status, emitter.constant(OK, i64))
-    routine.fail_unless(done, CALL_FAILED)
+    running = routine.state(RUNNING)
+    emitter.store(emitter.constant(1, i64), running)
+    emitter.outside(FUNCTION, [routine.needed_context(), emitter.constant(number, i64), slot], None)
+    routine.fail_unless(emitter.same(emitter.load(running, i64), 0), CALL_FAILED)
     place = len(words)
     for result in results:
         bind_result(routine, result, slot, place)

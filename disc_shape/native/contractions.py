@@ -14,11 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, memref, scf
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    ModuleOp,
-    i1,
-)
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -27,24 +23,16 @@ from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
-from disc_shape.native.contractions_forms import (
-    Form,
-    Forms,
-    NoProductError,
-    strides_of,
-)
+from disc_shape.native.contractions_calls import Operand, PartialProduct
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_memory import (
     finish,
     is_read_often,
     memory_for_sums,
     needs_memory,
 )
-from disc_shape.native.contractions_nests import (
-    Nest,
-    nest_of,
-    number_of,
-)
-from disc_shape.native.contractions_products import PRODUCT, Products, loop, matrix_type
+from disc_shape.native.contractions_nests import Nest, nest_of, number_of
+from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
@@ -131,30 +119,36 @@ class Conversion:
     def run(self) -> None:
         """Emit the calls and what is computed of their results; raises `NoProductError`."""
         nest, writer = self.nest, self.writer
-        self.result = nest.store.memref
-        self.indices: Sequence[SSAValue] = nest.store.indices
+        result, indices = nest.store.memref, list(nest.store.indices)
         self.upper = list(nest.op.upperBound)
         temporary = needs_memory(nest, self.origins)
         if temporary:
-            self.result = memory_for_sums(nest, writer)
-            self.indices = nest.op.body.block.args
+            result, indices = memory_for_sums(nest, writer), list(nest.op.body.block.args)
         chosen = self.roles.row, self.roles.column
         outer = [one for one in nest.op.body.block.args if one not in chosen]
-        self.rhs = self.roles.rhs.memref
-        copied = bool(outer) and is_read_often(nest, self.rhs)
+        rhs = self.roles.rhs.memref
+        copied = bool(outer) and is_read_often(nest, rhs)
         if copied:
-            self.rhs = writer.insert(memref.AllocOp([], [], self.rhs.type)).memref
-            writer.insert(memref.CopyOp(self.roles.rhs.memref, self.rhs))
-        buffers = self.roles.lhs.memref, self.rhs, self.result
-        self.strides = [strides_of(writer, one) for one in buffers]
-        self.name = self.products.name(nest.element)
+            rhs = writer.insert(memref.AllocOp([], [], rhs.type)).memref
+            writer.insert(memref.CopyOp(self.roles.rhs.memref, rhs))
+        self.product = PartialProduct(
+            writer,
+            nest,
+            self.products.name(nest.element),
+            Operand.of(writer, self.roles.lhs.memref, self.roles.lhs.indices),
+            Operand.of(writer, rhs, self.roles.rhs.indices),
+            Operand.of(writer, result, indices),
+            self.roles.row,
+            self.size(self.roles.column),
+            self.merges,
+        )
         self.in_groups(outer)
         if copied:
-            writer.insert(memref.DeallocOp.get(self.rhs))
+            writer.insert(memref.DeallocOp.get(rhs))
         if not nest.stores_sum or temporary:
-            finish(nest, writer, self.result, self.indices)
+            finish(nest, writer, result, indices)
         if temporary:
-            writer.insert(memref.DeallocOp.get(self.result))
+            writer.insert(memref.DeallocOp.get(result))
 
     def size(self, counter: SSAValue | None) -> Index:
         """The iterations of a parallel loop."""
@@ -202,7 +196,7 @@ class Conversion:
         low, size = self.first(self.roles.row, known), self.size(self.roles.row)
         rows = Rows([low], [self.writer.add(low, size)])
         if loops:
-            self.call(known, rows, empty=True)
+            self.product.call(known, rows, empty=True)
         self.summed(loops, known, rows)
 
     def first(self, counter: SSAValue | None, known: dict[SSAValue, Form]) -> Index:
@@ -215,7 +209,7 @@ class Conversion:
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The outer loops of the sum, whose bounds may depend on the row."""
         if not loops:
-            self.call(known, rows, adds=len(self.nest.reductions) > 1 + self.merges)
+            self.product.call(known, rows, adds=len(self.nest.reductions) > 1 + self.merges)
             return
         op, *rest = loops
         taps = Taps.of(Forms(self.writer, self.nest.op, known), op)
@@ -226,81 +220,3 @@ class Conversion:
             lambda tap: self.summed(rest, {**known, counter: Form(tap)}, taps.rows(tap, rows)),
             taps.low,
         )
-
-    def call(
-        self,
-        known: dict[SSAValue, Form],
-        spans: Rows,
-        *,
-        adds: bool = False,
-        empty: bool = False,
-    ) -> None:
-        """A product of parts of the buffers; an empty one is zero."""
-        writer, nest, roles = self.writer, self.nest, self.roles
-        columns, inner = self.size(roles.column), 0
-        first, rows = spans.span(writer)
-        if roles.row is not None:
-            known = {**known, roles.row: Form(first, row=1)}
-        if empty:
-            known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}
-        else:
-            last = nest.reductions[-1]
-            taps = Taps.of(Forms(writer, nest.op, known), last)
-            if taps.lower or taps.upper:
-                raise NoProductError
-            inner = writer.maximum(writer.subtract(taps.high, taps.low), 0)
-            known = {**known, last.body.block.args[0]: Form(taps.low, inner=1)}
-            if self.merges:
-                known, inner = self.merged(known, taps.low, inner)
-        forms = Forms(writer, nest.op, known)
-        left = right = Form(0)
-        if not empty:
-            left = forms.address(roles.lhs.indices, self.strides[0])
-            right = forms.address(roles.rhs.indices, self.strides[1])
-        out = forms.address(self.indices, self.strides[2])
-        if left.column != 0 or right.row != 0 or out.inner != 0:
-            raise NoProductError
-        views = (
-            self.view(roles.lhs.memref, left.base, (rows, inner), (left.row, left.inner)),
-            self.view(self.rhs, right.base, (inner, columns), (right.inner, right.column)),
-            self.view(self.result, out.base, (rows, columns), (out.row, out.column)),
-        )
-        writer.insert(func.CallOp(self.name, [*views, writer.constant(int(adds), i1)], []))
-
-    def merged(
-        self, known: dict[SSAValue, Form], low: Index, size: Index
-    ) -> tuple[dict[SSAValue, Form], Index]:
-        """The inner dimension of the two innermost loops, and what is known within it."""
-        writer, nest, roles = self.writer, self.nest, self.roles
-        outer, inner = nest.reductions[-2:]
-        taps = Taps.of(Forms(writer, nest.op, known), outer)
-        if taps.lower or taps.upper or low != 0 or not isinstance(size, int):
-            raise NoProductError
-        tap, counter = outer.body.block.args[0], inner.body.block.args[0]
-        known = {**known, tap: Form(taps.low)}
-        moved = {**known, tap: Form(0, inner=1), counter: Form(0)}
-        for load, strides in ((roles.lhs, self.strides[0]), (roles.rhs, self.strides[1])):
-            step, distance = (
-                Forms(writer, nest.op, one).address(load.indices, strides).inner
-                for one in (known, moved)
-            )
-            if not isinstance(step, int) or distance != step * size:
-                raise NoProductError
-        count = writer.maximum(writer.subtract(taps.high, taps.low), 0)
-        return known, writer.multiply(count, size)
-
-    def view(
-        self,
-        buffer: SSAValue,
-        offset: Index,
-        sizes: tuple[Index, Index],
-        strides: tuple[Index, Index],
-    ) -> SSAValue:
-        """A matrix in a buffer."""
-        writer, kind = self.writer, matrix_type(self.nest.element)
-        offsets, shape, steps = (writer.values(one) for one in ([offset], sizes, strides))
-        dynamic = [DYNAMIC_INDEX]
-        op = memref.ReinterpretCastOp(
-            buffer, offsets, shape, steps, dynamic, dynamic * 2, dynamic * 2, kind
-        )
-        return writer.insert(op).result

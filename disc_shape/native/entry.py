@@ -20,7 +20,7 @@ from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.lowering.out_parameters import ARITHMETIC, OUT
 from disc_shape.native.allocation import ARENA, ARENA_BYTES, NEWEST
 from disc_shape.native.bounds import FAULT
-from disc_shape.native.callbacks import PROGRAM
+from disc_shape.native.callbacks import PROGRAM, RUNNING
 from disc_shape.native.control import convert_call
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
@@ -34,7 +34,7 @@ from disc_shape.native.memrefs import (
 from disc_shape.native.routine import MESSAGE, OK, Routine, Tables
 
 RUN, SIZES = "disc_run", "disc_sizes"
-FIRST = max(MESSAGE, NEWEST, PROGRAM, ARENA, ARENA_BYTES, FAULT + 1) + 1
+FIRST = max(MESSAGE, NEWEST, PROGRAM, ARENA, ARENA_BYTES, FAULT + 1, RUNNING) + 1
 """The first word of the state that depends on the program."""
 
 COMPUTING = (

@@ -20,9 +20,10 @@ from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
 from disc_shape.native.allocation import HEADER as ALIGNMENT
 from disc_shape.native.bounds import FAULT
-from disc_shape.native.callbacks import FUNCTION, PROGRAM
+from disc_shape.native.callbacks import FUNCTION, PROGRAM, RUNNING
 from disc_shape.native.entry import FIRST, RUN, SIZES
 from disc_shape.native.interpreted import Interpreted
+from disc_shape.native.interrupts import interrupts_of
 from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, define
 from disc_shape.native.results import new_array
@@ -207,7 +208,7 @@ class NativeExecutable:
         arena = self.arena(plan.arena)
         if arena is not None:
             state[ARENA] = -(-address_of(arena) // ALIGNMENT) * ALIGNMENT
-        status = self._run(address)
+        status = self.status(address)
         if arena is not None:
             self._arenas.append(arena)
         try:
@@ -278,15 +279,25 @@ class NativeExecutable:
         self._failures.error = None
         raise error if error is not None else EngineError("native: the program has stopped")
 
-    def called_back(self, state: int, number: int, address: int) -> int:
-        """Run an operation that is no machine code; its status."""
+    def status(self, address: int) -> int:
+        """The status of a run on a state; errors of what the interpreter runs are kept."""
+        if self.interpreted is None:
+            return self._run(address)
+        with interrupts_of(dispatch, self.keep):
+            return self._run(address)
+
+    def keep(self, error: BaseException) -> None:
+        """Keep the error that stops a run: it must not pass through machine code."""
+        self._failures.error = error
+
+    def called_back(self, state: int, number: int, address: int) -> None:
+        """Run an operation that is no machine code."""
         try:
             assert self.interpreted is not None
             self.interpreted(number, address, partial(self._allocate, state))
-        except BaseException as error:  # It must not pass through machine code.
-            self._failures.error = error
-            return 1
-        return OK
+            ctypes.c_int64.from_address(state + 8 * RUNNING).value = 0
+        except BaseException as error:
+            self.keep(error)
 
     @property
     def text(self) -> str:
@@ -300,15 +311,13 @@ class NativeExecutable:
         return saved_bytes(self)
 
 
-def dispatch(state: int, number: int, address: int) -> int:
+def dispatch(state: int, number: int, address: int) -> None:
     """What machine code calls: the state of the call says for which program."""
     program = ctypes.c_int64.from_address(state + 8 * PROGRAM).value
-    return _PROGRAMS[program].called_back(state, number, address)
+    _PROGRAMS[program].called_back(state, number, address)
 
 
-DISPATCH = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(
-    dispatch
-)
+DISPATCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(dispatch)
 """The function that machine code calls; it lives as long as the process."""
 
 

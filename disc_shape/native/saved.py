@@ -24,7 +24,7 @@ from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernels import KernelInfo
 from disc_shape.native.machine import Code, host
 
-FORMAT = 2
+FORMAT = 3
 """The format of these bytes."""
 
 

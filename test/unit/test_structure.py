@@ -33,7 +33,7 @@ CIRCLES = [
     {"symbolic.division", "symbolic.nodes", "symbolic.terms"},
 ]
 """Files that name each other's types, or import each other inside a function."""
-LARGE = {"Conversion": 250, "Derivation": 235, "FunctionLowering": 230, "Reader": 225}
+LARGE = {"Derivation": 235, "FunctionLowering": 230, "Reader": 225}
 """Classes of more than 200 lines, which may not grow."""
 
 

@@ -86,6 +86,13 @@ def test_every_binding_is_computed_by_one_program(name: str) -> None:
             assert_close(found, expected)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_of_a_model_is_left_to_the_interpreter(name: str) -> None:
+    kernels = compiled(name).kernels
+    assert kernels
+    assert [str(one) for one in kernels if ", machine code, " not in str(one)] == []
+
+
 @pytest.mark.skipif(
     not this_machine().has("avx512f"), reason="code for AVX2 is that of the other test, or not run"
 )

@@ -1,0 +1,127 @@
+"""Calls of products of parts of the buffers of a nest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i1
+from xdsl.ir import SSAValue
+
+from disc_shape.linalg_conversion.writer import Index, Writer
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
+from disc_shape.native.contractions_nests import Nest
+from disc_shape.native.contractions_products import matrix_type
+from disc_shape.native.contractions_windows import Rows, Taps
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A buffer, the indices at which a nest reads or writes it, and its strides."""
+
+    buffer: SSAValue
+    indices: Sequence[SSAValue]
+    strides: Sequence[Index]
+
+    @staticmethod
+    def of(writer: Writer, buffer: SSAValue, indices: Sequence[SSAValue]) -> Operand:
+        """A contiguous buffer."""
+        return Operand(buffer, indices, strides_of(writer, buffer))
+
+
+@dataclass(frozen=True)
+class PartialProduct:
+    """Emits the products of a nest for known counters of its other loops."""
+
+    writer: Writer
+    nest: Nest
+    name: str
+    """The function that is called."""
+    lhs: Operand
+    rhs: Operand
+    out: Operand
+    row: SSAValue | None
+    """The counter of rows; None if there is one."""
+    columns: Index
+    """How many columns there are."""
+    merges: bool
+    """Whether the two innermost loops of the sum are one inner dimension."""
+
+    def call(
+        self,
+        known: dict[SSAValue, Form],
+        spans: Rows,
+        *,
+        adds: bool = False,
+        empty: bool = False,
+    ) -> None:
+        """A product of parts of the buffers; an empty one is zero."""
+        writer, nest = self.writer, self.nest
+        columns, inner = self.columns, 0
+        first, rows = spans.span(writer)
+        if self.row is not None:
+            known = {**known, self.row: Form(first, row=1)}
+        if empty:
+            known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}
+        else:
+            last = nest.reductions[-1]
+            taps = Taps.of(Forms(writer, nest.op, known), last)
+            if taps.lower or taps.upper:
+                raise NoProductError
+            inner = writer.maximum(writer.subtract(taps.high, taps.low), 0)
+            known = {**known, last.body.block.args[0]: Form(taps.low, inner=1)}
+            if self.merges:
+                known, inner = self.merged(known, taps.low, inner)
+        forms = Forms(writer, nest.op, known)
+        left = right = Form(0)
+        if not empty:
+            left = forms.address(self.lhs.indices, self.lhs.strides)
+            right = forms.address(self.rhs.indices, self.rhs.strides)
+        out = forms.address(self.out.indices, self.out.strides)
+        if left.column != 0 or right.row != 0 or out.inner != 0:
+            raise NoProductError
+        views = (
+            self.view(self.lhs.buffer, left.base, (rows, inner), (left.row, left.inner)),
+            self.view(self.rhs.buffer, right.base, (inner, columns), (right.inner, right.column)),
+            self.view(self.out.buffer, out.base, (rows, columns), (out.row, out.column)),
+        )
+        writer.insert(func.CallOp(self.name, [*views, writer.constant(int(adds), i1)], []))
+
+    def merged(
+        self, known: dict[SSAValue, Form], low: Index, size: Index
+    ) -> tuple[dict[SSAValue, Form], Index]:
+        """The inner dimension of the two innermost loops, and what is known within it."""
+        writer, nest = self.writer, self.nest
+        outer, inner = nest.reductions[-2:]
+        taps = Taps.of(Forms(writer, nest.op, known), outer)
+        if taps.lower or taps.upper or low != 0 or not isinstance(size, int):
+            raise NoProductError
+        tap, counter = outer.body.block.args[0], inner.body.block.args[0]
+        known = {**known, tap: Form(taps.low)}
+        moved = {**known, tap: Form(0, inner=1), counter: Form(0)}
+        for operand in (self.lhs, self.rhs):
+            step, distance = (
+                Forms(writer, nest.op, one).address(operand.indices, operand.strides).inner
+                for one in (known, moved)
+            )
+            if not isinstance(step, int) or distance != step * size:
+                raise NoProductError
+        count = writer.maximum(writer.subtract(taps.high, taps.low), 0)
+        return known, writer.multiply(count, size)
+
+    def view(
+        self,
+        buffer: SSAValue,
+        offset: Index,
+        sizes: tuple[Index, Index],
+        strides: tuple[Index, Index],
+    ) -> SSAValue:
+        """A matrix in a buffer."""
+        writer, kind = self.writer, matrix_type(self.nest.element)
+        offsets, shape, steps = (writer.values(one) for one in ([offset], sizes, strides))
+        dynamic = [DYNAMIC_INDEX]
+        op = memref.ReinterpretCastOp(
+            buffer, offsets, shape, steps, dynamic, dynamic * 2, dynamic * 2, kind
+        )
+        return writer.insert(op).result
