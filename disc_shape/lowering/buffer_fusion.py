@@ -306,7 +306,7 @@ class BlockFuser:
         places = [self.positions[op] for op in ops]
         for out in dict.fromkeys(fusion.outs):
             alloc = out.owner
-            if isinstance(alloc, memref.AllocOp) and self.ranges.begins[out] == places[-1]:
+            if isinstance(alloc, memref.AllocOp) and self.ranges.begins.get(out) == places[-1]:
                 alloc.detach()
                 Rewriter.insert_op(alloc, InsertPoint.before(fusion))
         for buffer in dict.fromkeys([*fusion.ins, *fusion.outs]):

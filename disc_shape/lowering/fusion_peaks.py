@@ -80,7 +80,7 @@ class LiveRanges:
         """
         if last - first > WINDOW:
             return False
-        longer = {one for one in ins if self.ends.get(one, last) < last}
+        longer = {one for one in ins if self._is_freed_by(one, last)}
         later = {one for one in outs if self.begins.get(one, last) < last}
         if not longer:
             return True
@@ -100,6 +100,10 @@ class LiveRanges:
             for position in range(first, last + 1)
             if not after[position] <= before[position]
         )
+
+    def _is_freed_by(self, buffer: SSAValue, position: int) -> bool:
+        """Whether a buffer is freed at a position, by a kernel right before it, or earlier."""
+        return buffer in self.ends and self.ends[buffer] <= position
 
     def _is_alive(self, buffer: SSAValue, position: int) -> bool:
         begin, end = self.begins.get(buffer, -1), self.ends.get(buffer)
@@ -143,7 +147,7 @@ class LiveRanges:
     ) -> None:
         """Note the live ranges of the buffers of a kernel that has been written."""
         for one in ins:
-            if self.ends.get(one, last) < last:
+            if self._is_freed_by(one, last):
                 self._note(self.ends, one, last + 1)
         for one in outs:
             if self.begins.get(one, last) < last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from disc_shape.dialects.relax.calls import CallInplacePackedOp
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
@@ -53,6 +53,8 @@ def origin(value: SSAValue) -> SSAValue:
                 value = op.operands[0]
             case GetOp() as op if isinstance(made := origin(op.tuple_).owner, TupleOp):
                 value = made.operands[op.index.value.data]
+            case DataflowOp() as op if isinstance(value, OpResult) and op.body.block.last_op:
+                value = op.body.block.last_op.operands[value.index]
             case _:
                 return value
 

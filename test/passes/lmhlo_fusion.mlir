@@ -439,3 +439,23 @@ func.func @keeps(%x: memref<?x8xf32>) -> (memref<?x8xf32>, memref<?x8xf32>) {
   memref.dealloc %r : memref<?x8xf32>
   return %b, %o : memref<?x8xf32>, memref<?x8xf32>
 }
+
+// -----
+
+// A kernel in a region writes a buffer that is allocated outside of it.
+// CHECK-LABEL: @outside
+// CHECK:       %b = memref.alloc
+// CHECK-NEXT:  scf.for
+// CHECK-NEXT:  lmhlo.fusion ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
+func.func @outside(%x: memref<4xf32>, %k: index) -> memref<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %k step %c1 {
+    %a = memref.alloc() : memref<4xf32>
+    lmhlo.add ins(%x, %x : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
+    lmhlo.tanh ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    memref.dealloc %a : memref<4xf32>
+  }
+  return %b : memref<4xf32>
+}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from xdsl.transforms.dead_code_elimination import region_dce
 
 import disc_shape
-from disc_shape.traversal import operations, pre_order
+from disc_shape.traversal import erase_dead, operations, pre_order
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -51,3 +52,39 @@ def test_operations_of_several_regions_and_of_none() -> None:
     expected = [*list(second.walk())[1:], *list(first.walk())[1:]]
     assert operations(*second.regions, *first.regions) == expected
     assert operations() == []
+
+
+DEAD = """
+func.func @f(%c: i1, %n: index) -> index {
+  %0 = arith.addi %n, %n : index
+  %1 = scf.if %c -> (index) {
+    %2 = arith.muli %0, %n : index
+    scf.yield %2 : index
+  } else {
+    scf.yield %0 : index
+  }
+  %3 = memref.alloc(%1) : memref<?xf32>
+  %4 = memref.alloc(%0) : memref<?xf32>
+  memref.dealloc %4 : memref<?xf32>
+  scf.if %c {
+    %5 = arith.muli %n, %n : index
+    cf.assert %c, "c"
+  }
+  func.return %n : index
+}
+"""
+
+
+@pytest.mark.parametrize("text", [DEAD, NESTED])
+def test_what_is_dead_goes_in_one_walk(text: str) -> None:
+    module, other = (disc_shape.parse(text).module for _ in range(2))
+    before = len(operations(module.body))
+    for op in module.ops:
+        erase_dead(op.regions[0])
+    for op in other.ops:
+        region_dce(op.regions[0])
+    module.verify()
+    assert str(module) == str(other)
+    assert len(operations(module.body)) < before
+    assert ("memref.dealloc" in str(module)) == ("memref.dealloc" in text)
+    assert ("cf.assert" in str(module)) == ("cf.assert" in text)

@@ -33,8 +33,9 @@ open own: concat einsum expand_dims gather_nd index_tensor nn.pad nn.pixel_shuff
   stack strided_slice take tile
 open out_dtype/own: matmul
 open out_dtype/f32: dequantize quantize
-layout own: nn.avg_pool1d nn.avg_pool2d nn.avg_pool3d nn.conv1d nn.conv1d_transpose nn.conv2d
-  nn.conv2d_transpose nn.conv3d nn.conv3d_transpose nn.max_pool1d nn.max_pool2d nn.max_pool3d
+layout own: nn.avg_pool1d nn.avg_pool2d nn.avg_pool3d nn.max_pool1d nn.max_pool2d nn.max_pool3d
+layout out_dtype/own: nn.conv1d nn.conv1d_transpose nn.conv2d nn.conv2d_transpose nn.conv3d
+  nn.conv3d_transpose
 axes own: permute_dims
 reduced own: max mean min prod std sum variance
 reduced i64: argmax argmin

@@ -193,6 +193,20 @@ relax.func @vector(%x: !relax.tensor<[@n], f32>) -> !relax.object {
 
 // -----
 
+// A dataflow block gives a value another name too (RLX-341).
+// CHECK: relax.exp: an operand has been written by 'f' before [RLX-341]
+relax.func @output(%x: !relax.tensor<[@n], f32>) -> !relax.object {
+  %y = relax.dataflow {
+    %z = relax.bind %x : !relax.tensor<[@n], f32> -> !relax.tensor<[@n], f32>
+    relax.output %z : !relax.tensor<[@n], f32>
+  } -> !relax.tensor<[@n], f32>
+  %0 = relax.call_inplace_packed "f"(%y) {inplace_indices = array<i64: 0>} : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  %1 = relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>
+  relax.return %0 : !relax.tensor<[@n], f32>
+}
+
+// -----
+
 // What a call has written is not used afterwards, by none of its names (RLX-341).
 // CHECK: relax.exp: an operand has been written by 'f' before [RLX-341]
 // CHECK-NEXT: error: relax.tuple: an operand has been written by 'f' before [RLX-341]

@@ -11,8 +11,9 @@ import pytest
 
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.symbolic import Prover, parse
+from disc_shape.symbolic import Prover, Truth, parse
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, TupleType, Type
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -254,3 +255,45 @@ def test_facts_of_an_operator_are_not_kept() -> None:
     prover = Prover()
     OperatorTypes(prover).type_of("ewise_fma", [tensor("n"), tensor("m"), tensor("m")], {})
     assert not prover.proves_equal(parse("n"), parse("m"))
+
+
+def elements(name: str, *dims: str) -> TensorType:
+    return TensorType(tensor(*dims).shape, name)
+
+
+PAIR = (elements("f16", "n", "3", "h", "w"), elements("f16", "8", "3", "3", "3"))
+
+OTHERS: list[tuple[str, list[Type], dict[str, Value]]] = [
+    ("nn.conv1d", [tensor("n", "3", "h"), tensor("8", "3", "3")], {"out_layout": "NWC"}),
+    ("nn.conv2d", [*PAIR], {"out_dtype": "float32"}),
+    ("nn.conv2d_transpose", [PAIR[0], PAIR[0]], {"out_dtype": "float32"}),
+    ("matmul", [elements("f16", "n", "k"), elements("f16", "k")], {"out_dtype": "float32"}),
+    ("argsort", [tensor("n")], {}),
+    ("argmin", [tensor("n", "m")], {"axis": 1}),
+    ("cumsum", [elements("i1", "n")], {"axis": 0, "dtype": "int32"}),
+    ("quantize", [tensor("n"), tensor(), elements("i8")], {}),
+    ("dequantize", [elements("i8", "n"), elements("f16"), elements("i8")], {}),
+    ("full_like", [tensor("n"), elements("i32")], {}),
+    ("full", [shape("n"), elements("i32")], {}),
+    ("gather_elements", [tensor("n", "m"), elements("i64", "k", "m")], {"axis": 0}),
+    ("collapse_sum_like", [tensor("2", "3"), tensor("1", "3")], {}),
+    ("isnan", [tensor("n")], {}),
+    ("astype", [tensor("n")], {"dtype": "int8"}),
+    ("outer", [tensor("n"), tensor("m")], {}),
+    ("nn.cross_entropy_with_logits", [tensor("n", "m"), tensor("n", "m")], {}),
+]
+
+
+@pytest.mark.parametrize(("name", "operands", "attributes"), [*(row[:3] for row in ROWS), *OTHERS])
+def test_what_holds_without_a_rank_holds_with_it(
+    name: str, operands: list[Type], attributes: dict[str, Value]
+) -> None:
+    given = {**operator_rows()[name].defaults, **attributes}
+    types = OperatorTypes(Prover())
+    ranked = types.type_of(name, operands, given)
+    for index, one in enumerate(operands):
+        if isinstance(one, TensorType):
+            erased = [*operands]
+            erased[index] = TensorType(Shape(), one.element)
+            found = types.type_of(name, erased, given)
+            assert compatible(ranked, found, Prover()) is not Truth.NO, found
