@@ -63,7 +63,7 @@ class InnerChecks:
     def insert(self, condition: Cond) -> bool:
         """
         Check a condition at the first place where the sizes of its symbols are known, outside of
-        regions where there is one. False where there is none.
+        regions where there is one, else in each region that has them. False where there is none.
 
             %0 = stablehlo.dynamic_iota %s, dim = 0 : ... -> tensor<?xf32, [@k]>
         =>
@@ -72,21 +72,27 @@ class InnerChecks:
             %2 = arith.cmpi eq, %1, %c8 : index
             cf.assert %2, "expected k == 8, where k is dimension 0 of 'stablehlo.dynamic_iota'"
         """
+        return any([self._check(condition, function) for function in self.functions])
+
+    def _check(self, condition: Cond, function: FuncOp) -> bool:
+        """Check a condition in a function."""
         names = {symbol.name for symbol in condition.symbols}
-        for function in self.functions:
-            every = [one for one in self.carriers[function] if one.name in names]
-            order = Order(function.body)
-            for last in sorted(every, key=lambda one: one.depth):
-                user = last.user
-                if user is None:
-                    continue
-                known: dict[str, Carrier] = {}
-                for one in (last, *every):
-                    if one is last or order.dominates(one.value, user):
-                        known.setdefault(one.name, one)
-                if known.keys() == names and self._insert(condition, known, user, function):
-                    return True
-        return False
+        every = [one for one in self.carriers[function] if one.name in names]
+        order = Order(function.body)
+        checked: list[SSAValue] = []
+        for last in sorted(every, key=lambda one: one.depth):
+            user = last.user
+            if user is None or any(order.dominates(value, user) for value in checked):
+                continue
+            known: dict[str, Carrier] = {}
+            for one in (last, *every):
+                if one is last or order.dominates(one.value, user):
+                    known.setdefault(one.name, one)
+            if known.keys() == names and self._insert(condition, known, user, function):
+                if user.parent is function.body.blocks[0]:
+                    return True  # It runs in every call.
+                checked.append(last.value)
+        return bool(checked)
 
     def _insert(
         self, condition: Cond, known: dict[str, Carrier], user: Operation, function: FuncOp
