@@ -88,12 +88,12 @@ def load(path: str | Path, kind: type[object] | None = None) -> object:
     file that is damaged or for another machine, `OSError` for files that cannot be opened, and
     `ProgramError` for a file that holds no `kind`.
     """
-    with open(path, "rb") as file:
-        is_saved = file.read(len(ARCHIVE)) == ARCHIVE
-    if is_saved:
-        found = cast("Callable[[str | Path], object]", load_lazily(SAVED))(path)
-    else:
-        found = read_program(path)
+    with opened(str(path)) as stream:
+        data = contents(stream)  # Once: a pipe has nothing more.
+        if data[: len(ARCHIVE)] == ARCHIVE:
+            found = cast("Callable[[str | Path], object]", load_lazily(SAVED))(path)
+        else:
+            found = _read(data, str(path))
     if kind is not None and not isinstance(found, kind):
         raise ProgramError(f"{path} holds a {type(found).__name__}, expected a {kind.__name__}")
     return found

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 import numpy as np
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
@@ -133,15 +133,20 @@ def depends_on_sizes(guard: Operation, entry: Block, readable: AbstractSet[SSAVa
     Whether what a guard checks is computed from sizes of arguments, constants and readable
     arguments alone.
     """
-    if any(isinstance(one.type, MemRefType) for one in guard.operands):
-        return False  # Stores decide what is read.
     for op in dependencies(guard):
+        if not card_of(op).reads_sizes and any(map(is_buffer, op.operands)):
+            return False  # Stores decide what is read.
         reads_data = any(
             isinstance(one, BlockArgument) and one not in readable for one in op.operands
         )
         if op.regions or isinstance(op, CallOp) or (reads_data and not reads_size(op, entry)):
             return False
     return True
+
+
+def is_buffer(value: SSAValue) -> bool:
+    """Whether a value is memory."""
+    return isinstance(value.type, MemRefType | UnrankedMemRefType)
 
 
 def reads_size(op: Operation, entry: Block) -> bool:

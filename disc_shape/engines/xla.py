@@ -39,6 +39,7 @@ from disc_shape.engines.mesh import Mesh, MeshProgram, require_axes
 from disc_shape.engines.registry import Job
 from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.engines.xla_regions import (
+    add_illegal,
     drop_regions,
     illegal_regions,
     region_of,
@@ -193,7 +194,8 @@ class XlaExecutable:
                     whole = with_sizes(self.program, arrays, self.constants).module
                     found = unreachable_regions(source, whole)
                 if not found.keys() <= illegal.keys():
-                    illegal.update(found)
+                    for region, why in found.items():
+                        add_illegal(illegal, region, why)
                     continue
                 if failed is not None:
                     raise failed[1] from error

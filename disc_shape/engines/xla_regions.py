@@ -41,14 +41,21 @@ def illegal_regions(
     """
     found: dict[Region, GuardError] = {}
     for guard, error in guards.failures(shapes, known):
-        region = region_of(guard, error)
+        add_illegal(found, region_of(guard, error), error)
+    return found
+
+
+def add_illegal(found: dict[Region, GuardError], region: Region, error: GuardError) -> None:
+    """
+    Add a region to the illegal ones, and that around it where an operation has no other one.
+    Raises the error where that is so in every run.
+    """
+    found.setdefault(region, error)
+    parent = region.parent_op()
+    while parent is not None and set(parent.regions) <= found.keys():
+        region = region_of(parent, error)
         found.setdefault(region, error)
         parent = region.parent_op()
-        while parent is not None and set(parent.regions) <= found.keys():
-            region = region_of(parent, error)
-            found.setdefault(region, error)
-            parent = region.parent_op()
-    return found
 
 
 def region_of(op: Operation, error: GuardError) -> Region:

@@ -46,8 +46,8 @@ def counterexample(prover: Prover, condition: Cond, known: int) -> dict[Symbol, 
     mentioned = numbers([condition, *(fact.statement for fact in facts)])
     scales = lines(roots.values())
     near = set(around(scales, mentioned))
-    # A size that is `-2*k` is none unless `k` is negative.
-    signs = {symbol: -1 for (scale, _), symbol in scales.items() if scale < 0}
+    # A size that is `-2*k` is none unless `k` is negative; one that is `10 - k` is.
+    signs = {one: -1 for (scale, offset), one in scales.items() if scale < 0 > scale + offset}
     # Sizes of 0 make most products equal and say little, so they come after the small numbers.
     values = [*range(1, SMALL), 0, *sorted(n for n in near if n >= SMALL)]
     for tried in islice(by_sum(values, len(free)), MAX_TRIED):
@@ -83,7 +83,7 @@ def around(scales: Iterable[tuple[int, int]], mentioned: Iterable[int]) -> Itera
     where `s` is `4*k`, a condition `s <= 64` turns false for `k = 17`, that is `s = 68`.
     """
     for (scale, offset), number in product([(1, 0), *scales], mentioned):
-        middle = (number - offset) // abs(scale)
+        middle = abs(number - offset) // abs(scale)
         yield from (middle - 1, middle, middle + 1)
 
 

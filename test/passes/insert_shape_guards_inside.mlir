@@ -69,6 +69,39 @@ disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
 
 // -----
 
+// Of several regions that have a size, each checks it.
+// CHECK: scf.if
+// CHECK: cf.assert %{{.*}}, "expected k <= 8
+// CHECK: } else {
+// CHECK: cf.assert %{{.*}}, "expected k <= 8
+// CHECK-NOT: cf.assert
+// CHECK: func.return
+// OPT: scf.if
+// OPT: cf.assert %{{.*}}, "expected k <= 8
+// OPT: } else {
+// OPT: cf.assert %{{.*}}, "expected k <= 8
+func.func @main(%s: tensor<1xi32>, %p: i1) -> tensor<?xf32> {
+  %0 = scf.if %p -> (tensor<?xf32>) {
+    %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@k]>
+    %2 = stablehlo.tanh %1 : tensor<?xf32, [@k]>
+    %3 = tensor.cast %2 : tensor<?xf32, [@k]> to tensor<?xf32>
+    scf.yield %3 : tensor<?xf32>
+  } else {
+    %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@k]>
+    %2 = tensor.cast %1 : tensor<?xf32, [@k]> to tensor<?xf32>
+    scf.yield %2 : tensor<?xf32>
+  }
+  func.return %0 : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  %k = disc_shape.dim @k
+  disc_shape.tie_predicate "d0 <= 8"(%k) {assumed}
+  func.return
+}
+disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
+
+// -----
+
 // The sizes are never known at one place: it stays a promise.
 // NOTE: note: promise k <= m is not checked: no value has its sizes where it can be computed
 // CHECK: func.func @main

@@ -165,3 +165,28 @@ def test_the_interpreter_runs_programs_as_they_are_written(name: str, sizes: Siz
     """There what is not used demands as well; engines run a program without it."""
     with pytest.raises(OperationError):
         disc_shape.parse(LEGAL[name][0]).run(*arrays(sizes))
+
+
+STORED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %size = tensor.dim %x, %c0 : tensor<?xf32>
+  %room = memref.alloc() : memref<index>
+  memref.store %size, %room[] : memref<index>
+  %0 = memref.load %room[] : memref<index>
+  %1 = arith.cmpi eq, %0, %c3 : index
+  cf.assert %1, "x has 3 elements"
+  memref.dealloc %room : memref<index>
+  return %x : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("engine", [one for one in ENGINES if one in ("reference", "native")])
+def test_a_check_of_what_is_stored_is_left_to_the_program(engine: str) -> None:
+    compiled = disc_shape.compile(STORED, engine=engine)
+    (found,) = compiled.run(np.ones(3, np.float32))
+    assert found.shape == (3,)
+    with pytest.raises(disc_shape.GuardError, match="x has 3 elements"):
+        compiled.run(np.ones(4, np.float32))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from functools import cache
 from importlib.util import find_spec
@@ -132,3 +133,13 @@ def test_a_compiled_program_is_no_input_of_compile(tmp_path: Path) -> None:
     path.write_bytes(saved("reference", tmp_path))
     with pytest.raises(disc_shape.ProgramError, match="this is a binary file"):
         disc_shape.compile(path, engine="reference")
+
+
+def test_a_pipe_is_read_once() -> None:
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, TEXT.encode())
+        os.close(writing)
+        assert disc_shape.load(f"/dev/fd/{reading}").text == disc_shape.parse(TEXT).text
+    finally:
+        os.close(reading)
