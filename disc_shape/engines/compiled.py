@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import BlockArgument, Region
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.engines.errors import EngineError
+from disc_shape.engines.errors import EngineError, OutputError
 from disc_shape.engines.guards import SizeGuards
 from disc_shape.engines.outputs import outputs_of, store
 from disc_shape.engines.registry import (
@@ -179,6 +179,8 @@ class Compiled:
         except GuardError:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
             raise
+        except OutputError:
+            raise  # The program has no part in it.
         except EngineError:
             refuse(self.program, given)
             raise
