@@ -299,6 +299,28 @@ def test_promises_about_sizes_that_no_argument_has(k: int, n: int, legal: bool) 
             run.run(*arrays)
 
 
+@pytest.mark.parametrize(
+    "fact", ['"d0 % 8 == 0"(%k)', '"d0 <= 8"(%k)', '"d0 == 8"(%k)', '"d0 == 2*d1"(%k, %m)']
+)
+def test_a_promise_about_a_value_that_nothing_uses(fact: str) -> None:
+    text = """
+    func.func @main(%s: tensor<1xi32>, %x: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@k]>
+      return %x : tensor<?xf32>
+    }
+    func.func @shape_constraint_graph() {
+      %k = disc_shape.dim @k
+      %m = disc_shape.dim @m
+      disc_shape.tie_predicate FACT {assumed}
+      return
+    }
+    disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
+    disc_shape.SymbolDim @m {named, symbolic_shape_graph = @shape_constraint_graph}
+    """
+    run = compiled(text.replace("FACT", fact))
+    assert run.run(np.array([9], np.int32), np.ones(3, np.float32))[0].shape == (3,)
+
+
 def test_a_promise_whose_value_an_optimization_has_replaced() -> None:
     optimized = disc_shape.parse(INSIDE).optimize()
     with pytest.raises(disc_shape.ProgramError, match="promise k == 4 cannot be checked"):
