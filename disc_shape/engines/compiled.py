@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import BlockArgument, Region
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.engines.errors import EngineError
+from disc_shape.engines.errors import EngineError, OutputError
 from disc_shape.engines.guards import SizeGuards
 from disc_shape.engines.outputs import outputs_of, store
 from disc_shape.engines.registry import (
@@ -179,6 +179,8 @@ class Compiled:
         except GuardError:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
             raise
+        except OutputError:
+            raise  # The program has no part in it.
         except EngineError:
             refuse(self.program, given)
             raise
@@ -337,13 +339,13 @@ def load_compiled(path: str | Path) -> Compiled:
             texts = [file.read(name).decode() for name in ("program.mlir", "engine.mlir")]
             binary = file.read("binary") if "binary" in file.namelist() else None
             version = header["version"]
+            name = str(header["engine"])
+            options = cast("dict[str, object]", header["options"])
+            timings = cast("dict[str, float]", header["timings"])
     except Exception as error:  # A damaged archive raises any of a dozen.
         raise EngineError(f"{path} is no compiled program") from error
     if version != VERSION:
         raise EngineError(f"{path} has version {version}, expected {VERSION}")
-    name = str(header["engine"])
-    options = cast("dict[str, object]", header["options"])
-    timings = cast("dict[str, float]", header["timings"])
     engine = engine_called(name, options)
     if hasattr(engine, "restore") and binary is not None:
         signature = restored_signature(cast("SavedSignature", header["signature"]))

@@ -13,6 +13,10 @@ class EngineCrash(EngineError):
     """The compiler of an engine has ended by a signal, or by an error inside it: its own fault."""
 
 
+class OutputError(EngineError):
+    """Arrays of the caller that do not have the sizes of the results."""
+
+
 class MissingPackageError(EngineError, ImportError):
     """A package that an engine needs is not installed."""
 

@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from disc_shape.engines.errors import EngineError
+from disc_shape.engines.errors import EngineError, OutputError
 from disc_shape.engines.signature import Signature
 from disc_shape.interpreters.kernels.arrays import Array
 
@@ -61,11 +61,11 @@ def type_name(array: Array) -> str:
 
 
 def require_sizes(outs: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> None:
-    """`EngineError` unless arrays of the caller have the sizes of the results."""
+    """`OutputError` unless arrays of the caller have the sizes of the results."""
     for place, (out, shape) in enumerate(zip(outs, shapes, strict=True)):
         if out.shape != shape:
             sizes, expected = list(out.shape), list(shape)
-            raise EngineError(f"out {place} has sizes {sizes}, expected {expected}")
+            raise OutputError(f"out {place} has sizes {sizes}, expected {expected}")
 
 
 def store(results: Sequence[Array], outs: Sequence[Array]) -> None:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.shape import AssumingOp
 
 DIVISIONS = (
@@ -28,7 +29,17 @@ DIVISIONS = (
     arith.RemSIOp,
     arith.RemUIOp,
 )
-AROUND = (FuncOp, AssumingOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.WhileOp)
+AROUND = (
+    AssumingOp,
+    CaseOp,
+    FuncOp,
+    IfOp,
+    WhileOp,
+    scf.ForOp,
+    scf.IfOp,
+    scf.IndexSwitchOp,
+    scf.WhileOp,
+)
 """Operations whose regions may hold checks."""
 
 

@@ -80,8 +80,12 @@ class Promises:
         conditions = without_free_symbols([facts[key].condition for key in self.keys], free)
         self.found: list[Promise] = []
         for key, condition in zip(self.keys, conditions, strict=True):
-            if condition is TRUE and facts[key].condition is not TRUE and saved.is_relied_on:
+            stated = facts[key].condition
+            if condition is TRUE and stated is not TRUE and saved.is_relied_on:
                 condition = None  # The value that carried the symbol may have been replaced.
+            elif condition is None and not saved.is_relied_on:
+                if all(one.name in free for one in stated.symbols):
+                    condition = TRUE  # No value has these sizes, and nothing depends on them.
             known = None if condition is None else simplify_comparisons(condition)
             self.found.append(Promise(facts[key], known))
         self.named = {

@@ -357,6 +357,36 @@ def test_promises_about_values_that_nothing_uses(n: int) -> None:
             run.run(array)
 
 
+@pytest.mark.parametrize(
+    "fact", ['"d0 % 8 == 0"(%k)', '"d0 <= 8"(%k)', '"d0 == 8"(%k)', '"d0 == 2*d1"(%k, %m)']
+)
+@pytest.mark.parametrize("carried", [True, False])
+def test_a_promise_about_sizes_that_nothing_uses(fact: str, carried: bool) -> None:
+    text = """
+    func.func @main(%s: tensor<1xi32>, %x: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32, [@k]>
+      return %x : tensor<?xf32>
+    }
+    func.func @shape_constraint_graph() {
+      %k = disc_shape.dim @k
+      %m = disc_shape.dim @m
+      disc_shape.tie_predicate FACT {assumed}
+      return
+    }
+    disc_shape.SymbolDim @k {named, symbolic_shape_graph = @shape_constraint_graph}
+    disc_shape.SymbolDim @m {named, symbolic_shape_graph = @shape_constraint_graph}
+    """
+    if not carried:
+        text = "".join(one for one in text.splitlines(keepends=True) if "iota" not in one)
+    run, array = compiled(text.replace("FACT", fact)), np.ones(3, np.float32)
+    assert run.run(np.array([8], np.int32), array)[0].shape == (3,)
+    if carried:
+        with pytest.raises(disc_shape.GuardError, match="expected k"):
+            run.run(np.array([9], np.int32), array)
+    else:
+        assert run.run(np.array([9], np.int32), array)[0].shape == (3,)
+
+
 def test_a_promise_whose_value_an_optimization_has_replaced() -> None:
     optimized = disc_shape.parse(INSIDE).optimize()
     with pytest.raises(disc_shape.ProgramError, match="promise k == 4 cannot be checked"):

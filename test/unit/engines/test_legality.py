@@ -106,6 +106,25 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
+HLO_BRANCH = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<i64> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %some = arith.cmpi ne, %n, %c0 : index
+  %p = tensor.from_elements %some : tensor<i1>
+  %0 = "stablehlo.if"(%p) ({
+    %q = arith.divsi %n, %m : index
+    %i = arith.index_cast %q : index to i64
+    %1 = tensor.from_elements %i : tensor<i64>
+    stablehlo.return %1 : tensor<i64>
+  }, {
+    %1 = stablehlo.constant dense<7> : tensor<i64>
+    stablehlo.return %1 : tensor<i64>
+  }) : (tensor<i1>) -> tensor<i64>
+  return %0 : tensor<i64>
+}
+"""
 
 Sizes = tuple[int, int]
 LEGAL: dict[str, tuple[str, list[Sizes]]] = {
@@ -116,6 +135,7 @@ LEGAL: dict[str, tuple[str, list[Sizes]]] = {
     "promised": (PROMISED, [(3, 3), (0, 0)]),
     "divided": (DIVIDED, [(4, 2), (0, 1), (3, 3)]),
     "dead division": (DEAD_DIVISION, [(4, 2), (4, 0), (0, 0)]),
+    "branch of HLO": (HLO_BRANCH, [(4, 3), (0, 0)]),
     # XLA has no form for it.
     "branch": (BRANCH, [(4, 3), (4, 0), (0, 0), (0, 1)]),
 }
@@ -125,6 +145,7 @@ ILLEGAL: dict[str, tuple[str, list[Sizes], str]] = {
     "guarded": (GUARDED, [(2, 3), (0, 1)], "x and y are equally long"),
     "promised": (PROMISED, [(2, 3)], "argument 1"),
     "divided": (DIVIDED, [(4, 0), (0, 0)], "'arith.floordivsi': division by zero"),
+    "branch of HLO": (HLO_BRANCH, [(4, 0)], "'arith.divsi': division by zero"),
 }
 
 

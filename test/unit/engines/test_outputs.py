@@ -156,3 +156,18 @@ def test_bytes_in_another_order(engine: str) -> None:
     for _ in range(2):
         (result,) = compiled(SUM, engine).run(swapped, x)
         np.testing.assert_array_equal(result, np.add(x[::-1], x))
+
+
+@engines
+def test_wrong_sizes_are_found_without_another_run(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, ran = compiled(SUM, engine), list[object]()
+
+    def refuse(*given: object) -> None:
+        ran.append(given)
+
+    monkeypatch.setattr("disc_shape.engines.compiled.refuse", refuse)
+    with pytest.raises(disc_shape.EngineError, match="out 0 has sizes"):
+        program.run(numbers(3, 4), numbers(3, 4), out=np.empty((2, 4), np.float32))
+    assert not ran
