@@ -114,10 +114,12 @@ def require_extent(
     """Tests that a view has some of so many elements alone: size and stride by dimension."""
     if routine.tables.checked:
         empty = any_is_zero(routine, [size for size, _ in parts])
-        last = offset
+        least = greatest = offset
         for size, stride in parts:
-            last = last_of(routine, last, size, stride)
-        for place in (offset, last):
+            down, up = directions(routine, last_of(routine, 0, size, stride), stride)
+            least = routine.emitter.add(least, down)
+            greatest = routine.emitter.add(greatest, up)
+        for place in (least, greatest):
             require_place(routine, op, empty, (place, count), "element {} of {} elements")
 
 
@@ -153,6 +155,16 @@ def last_of(routine: Routine, offset: Number, size: Number, step: Number) -> Num
     """The last index of so many steps."""
     emitter = routine.emitter
     return emitter.add(offset, emitter.multiply(emitter.add(size, -1), step))
+
+
+def directions(routine: Routine, distance: Number, stride: Number) -> tuple[Number, Number]:
+    """How far elements go down and up, some of which are at a distance in steps of a stride."""
+    emitter = routine.emitter
+    if isinstance(stride, int):
+        return (distance, 0) if stride < 0 else (0, distance)
+    far, zero = emitter.number(distance), emitter.number(0)
+    is_down = emitter.less(stride, 0)
+    return emitter.select(is_down, far, zero), emitter.select(is_down, zero, far)
 
 
 def any_is_zero(routine: Routine, sizes: Sequence[Number]) -> SSAValue | None:

@@ -208,10 +208,10 @@ class NativeExecutable:
         arena = self.arena(plan.arena)
         if arena is not None:
             state[ARENA] = -(-address_of(arena) // ALIGNMENT) * ALIGNMENT
-        status = self.status(address)
-        if arena is not None:
-            self._arenas.append(arena)
         try:
+            status = self.status(address)
+            if arena is not None:
+                self._arenas.append(arena)
             if status != OK:
                 self.fail(status, state)
             if not interface.returned:

@@ -64,6 +64,18 @@ REINTERPRETED = f"""
     : memref<?xf32> to {SHIFTED}
   {loop(COPY.replace("%x[%i] : memref<?xf32>", f"%other[%i] : {SHIFTED}"))}
 """
+CROSSED = """
+  %other = memref.reinterpret_cast %x to offset: [0], sizes: [2, 2], strides: [2, -1]
+    : memref<?xf32> to memref<2x2xf32, strided<[2, -1]>>
+"""
+"""Its first and its last element are elements of four, the second one is before them."""
+REVERSED = """
+  %last = arith.subi %n, %c1 : index
+  %minus = arith.subi %c0, %c1 : index
+  %two = arith.addi %c1, %c1 : index
+  %other = memref.reinterpret_cast %x to offset: [%last], sizes: [%two, %n], strides: [%two, %minus]
+    : memref<?xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+"""
 ARENA = f"""
   %arena = memref.alloc(%bytes) : memref<?xi8>
   %view = memref.view %arena[%c4][%n] : memref<?xi8> to memref<?xf32>
@@ -96,6 +108,14 @@ OUT_OF_RANGE = {
     "another layout": (
         REINTERPRETED,
         "main: 'memref.reinterpret_cast' of %x: element 4 of 4 elements",
+    ),
+    "two directions": (
+        CROSSED,
+        "main: 'memref.reinterpret_cast' of %x: element -1 of 4 elements",
+    ),
+    "two directions from the end": (
+        REVERSED,
+        "main: 'memref.reinterpret_cast' of %x: element 5 of 4 elements",
     ),
     "an arena": (ARENA, "main: 'memref.view' of %arena: element 19 of 16 elements"),
     "a copy": (COPIED, "main: 'memref.copy' of %x: size 4 of dimension 0, expected 5"),

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("llvmlite")
 
+import disc_shape
+from disc_shape.native.engine import executable_of
 from disc_shape.native.interrupts import interrupts_of
+
+RETURNED = """
+func.func @main(%x: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %0 = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %0 : memref<?xf32> to memref<?xf32>
+  return %0 : memref<?xf32>
+}
+"""
 
 PROGRAM = """
 import os, signal, threading, time
@@ -82,6 +96,29 @@ def test_an_interrupt_in_machine_code_stops_the_run() -> None:
     )
     assert done.stdout == "stopped\nstopped\n[1.0, 2.0, 3.0, 4.0]\n"
     assert done.stderr == ""
+
+
+def held() -> int:
+    """The bytes that this process holds, by its own account."""
+    words = Path("/proc/self/statm").read_text().split()
+    return int(words[1]) * 4096
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no account of memory")
+def test_an_interrupt_after_machine_code_leaves_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    program, x = executable_of(disc_shape.parse(RETURNED).module, {}), np.ones(10**6, np.float32)
+    np.testing.assert_array_equal(program.run([x])[0], x)
+    run = program.status
+
+    def interrupted(address: int) -> int:
+        raise KeyboardInterrupt(run(address))
+
+    monkeypatch.setattr(program, "status", interrupted)
+    before = held()
+    for _ in range(40):
+        with pytest.raises(KeyboardInterrupt):
+            program.run([x])
+    assert held() - before < 10 * x.nbytes
 
 
 def test_what_others_report_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32, f64
 
 pytest.importorskip("llvmlite")
 
-from native_targets import AVX2, TARGETS
+from native_targets import AVX2, NEON, TARGETS
 
 from disc_shape.native.machine import (
     Code,
@@ -46,10 +46,13 @@ MARK = 7.5
 """What surrounds a result."""
 
 
-def multiplier(element: AnyFloat, machine: Host) -> Multiply:
-    """A function of two matrices that writes their product into a third one."""
+def multiplier(element: AnyFloat, machine: Host, shape_of: Host | None = None) -> Multiply:
+    """
+    A function of two matrices that writes their product into a third one, by tiles of the shape of
+    this or of another machine.
+    """
     tables = Tables()
-    functions = product_functions("product", element, machine, tables.functions)
+    functions = product_functions("product", element, shape_of or machine, tables.functions)
     functions[0].properties["linkage"] = llvm.LinkageAttr("external")
     module = ModuleOp([*outside_functions(tables), *functions])
     module.verify()
@@ -89,11 +92,13 @@ def all_products(machine: Host) -> ModuleOp:
 
 @pytest.fixture(scope="module")
 def products() -> dict[str, Multiply]:
-    """Products by element type, and one for a machine without vectors."""
+    """Products by element type, for tiles of several shapes."""
     return {
         "f32": multiplier(f32, this_machine()),
         "f64": multiplier(f64, this_machine()),
         "scalars": multiplier(f32, without_vectors()),
+        "f32 NEON": multiplier(f32, this_machine(), NEON),
+        "f64 NEON": multiplier(f64, this_machine(), NEON),
         **(
             {"f32 AVX2": multiplier(f32, AVX2), "f64 AVX2": multiplier(f64, AVX2)}
             if this_machine().has("avx2") and this_machine().has("fma")
@@ -105,12 +110,16 @@ def products() -> dict[str, Multiply]:
 def matrix(
     rng: np.random.Generator, rows: int, columns: int, dtype: type[np.float32 | np.float64]
 ) -> Floats:
-    """A matrix with rows or columns of neighbours, or neither."""
-    kind = rng.integers(3)
+    """A matrix with rows or columns of neighbours, or neither, also from the end on."""
+    kind = rng.integers(5)
     if kind == 0:
         return rng.standard_normal((rows, columns)).astype(dtype)
     if kind == 1:
         return rng.standard_normal((columns, rows)).astype(dtype).T
+    if kind == 2:
+        return rng.standard_normal((rows, columns)).astype(dtype)[::-1]
+    if kind == 3:
+        return rng.standard_normal((columns, rows)).astype(dtype).T[:, ::-1]
     return rng.standard_normal((2 * rows + 1, 3 * columns + 1)).astype(dtype)[1::2, 1::3]
 
 
@@ -137,7 +146,9 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
     )
 
 
-@pytest.mark.parametrize("name", ["f32", "f64", "scalars", "f32 AVX2", "f64 AVX2"])
+@pytest.mark.parametrize(
+    "name", ["f32", "f64", "scalars", "f32 NEON", "f64 NEON", "f32 AVX2", "f64 AVX2"]
+)
 def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -> None:
     if name not in products:
         pytest.skip("this machine has no AVX2")
