@@ -291,13 +291,14 @@ class BlockFuser:
             if node.cost != "free"
             and self.uses.is_used_by(self.shadow.buffers[node.result], places)
         } - {*outs}
-        if not self.ranges.keeps_peak(min(places), max(places), ins, later, gone):
+        used = dict.fromkeys([*ins, *outs])
+        if not self.ranges.keeps_peak(min(places), max(places), used, later, gone):
             return False
-        self.ranges.write(max(places), ins, later, gone)
+        self.ranges.write(max(places), used, later, gone)
         return True
 
     def _replace(self, members: Sequence[Node], fusion: BufferOp) -> None:
-        """Replace members by a kernel, frees of what it reads after it."""
+        """Replace members by a kernel, frees of what it reads and writes after it."""
         ops = [self.shadow.real[node.op] for node in members]
         last = ops[-1]
         fusion.location = last.location

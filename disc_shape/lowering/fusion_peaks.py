@@ -1,9 +1,10 @@
 """
 Whether a kernel on buffers raises the peak.
 
-What a kernel reads lives until its last member, so a kernel may need more than its members did. A
-kernel is written only if at each moment between its first and its last member what is allocated is
-proved to be no more than what was at that moment, or at another one between the two, before.
+What a kernel reads and writes lives until its last member, so a kernel may need more than its
+members did. A kernel is written only if at each moment between its first and its last member what
+is allocated is proved to be no more than what was at that moment, or at another one between the
+two, before.
 """
 
 from __future__ import annotations
@@ -70,17 +71,18 @@ class LiveRanges:
         self,
         first: int,
         last: int,
-        ins: Iterable[SSAValue],
+        used: Iterable[SSAValue],
         outs: Iterable[SSAValue],
         gone: AbstractSet[SSAValue],
     ) -> bool:
         """
-        Whether a kernel at the position of its last member raises no peak: its inputs are freed
-        after it, its outs are allocated before it, and the buffers that are `gone` do not exist.
+        Whether a kernel at the position of its last member raises no peak: the buffers that are
+        `used` are freed after it, its outs are allocated before it, and those that are `gone` do
+        not exist.
         """
         if last - first > WINDOW:
             return False
-        longer = {one for one in ins if self._is_freed_by(one, last)}
+        longer = {one for one in used if self._is_freed_by(one, last)}
         later = {one for one in outs if self.begins.get(one, last) < last}
         if not longer:
             return True
@@ -143,10 +145,14 @@ class LiveRanges:
         return total
 
     def write(
-        self, last: int, ins: Iterable[SSAValue], outs: Iterable[SSAValue], gone: Iterable[SSAValue]
+        self,
+        last: int,
+        used: Iterable[SSAValue],
+        outs: Iterable[SSAValue],
+        gone: Iterable[SSAValue],
     ) -> None:
         """Note the live ranges of the buffers of a kernel that has been written."""
-        for one in ins:
+        for one in used:
             if self._is_freed_by(one, last):
                 self._note(self.ends, one, last + 1)
         for one in outs:

@@ -459,3 +459,26 @@ func.func @outside(%x: memref<4xf32>, %k: index) -> memref<4xf32> {
   }
   return %b : memref<4xf32>
 }
+
+// -----
+
+// What nobody reads is freed at once: a kernel of all would have it alive to its end.
+// CHECK-LABEL: @unread
+// CHECK:       lmhlo.subtract
+// CHECK-NEXT:  memref.dealloc %b
+// CHECK-NEXT:  %c = memref.alloc
+// CHECK-NEXT:  lmhlo.abs
+// CHECK-NEXT:  memref.dealloc %c
+// CHECK-NEXT:  %d = memref.alloc
+// CHECK-NEXT:  lmhlo.negate
+func.func @unread(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
+  %b = memref.alloc() : memref<8xf32>
+  lmhlo.subtract ins(%y, %x : memref<8xf32>, memref<8xf32>) outs(%b : memref<8xf32>)
+  memref.dealloc %b : memref<8xf32>
+  %c = memref.alloc() : memref<8xf32>
+  lmhlo.abs ins(%y : memref<8xf32>) outs(%c : memref<8xf32>)
+  memref.dealloc %c : memref<8xf32>
+  %d = memref.alloc() : memref<8xf32>
+  lmhlo.negate ins(%x : memref<8xf32>) outs(%d : memref<8xf32>)
+  return %d : memref<8xf32>
+}
