@@ -98,17 +98,17 @@ class IreeExecutable:
         if self.versions:
             function = self.choose(tuple(array.shape for array in arrays))
         given = [
-            storage(array if array.flags.c_contiguous else array.copy(order="C"))
-            for array in arrays
+            passed(array, spec)
+            for array, spec in zip(arrays, self.signature.arguments, strict=True)
         ]
         try:
-            found = cast("DeviceArray | Sequence[DeviceArray] | None", function(*given))
+            found = function(*given)
         except Exception as error:
             raise failure(error) from error
         several = len(self.signature.results) != 1  # IREE returns a single result by itself.
-        values = cast("Sequence[DeviceArray]", (found or ()) if several else (found,))
+        values = cast("Sequence[object]", (found or ()) if several else (found,))
         return [
-            typed(value.to_host(), spec)
+            typed(received(value, spec), spec)
             for value, spec in zip(values, self.signature.results, strict=True)
         ]
 
@@ -222,6 +222,19 @@ def storage(array: Array) -> Array:
     if array.dtype.char not in PLAIN_TYPES and array.dtype.kind == "u":
         return array.view(f"i{array.dtype.itemsize}")
     return array
+
+
+def passed(array: Array, spec: TensorSpec) -> Array | float:
+    """What the runtime takes for an argument: numbers of Python where the program takes numbers."""
+    if spec.is_number:
+        number = cast("float", storage(array).item())
+        return int(number) if array.dtype.kind == "b" else number
+    return storage(array if array.flags.c_contiguous else array.copy(order="C"))
+
+
+def received(value: object, spec: TensorSpec) -> Array:
+    """The elements of a result; a number where the program results in one."""
+    return np.asarray(value) if spec.is_number else cast("DeviceArray", value).to_host()
 
 
 def typed(array: Array, spec: TensorSpec) -> Array:

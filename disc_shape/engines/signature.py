@@ -52,6 +52,8 @@ class TensorSpec:
     name: str = ""
     other: str = ""
     """The type, where it is that of no plain array: a token, a buffer, a tensor of any rank."""
+    is_number: bool = False
+    """Whether the value is a number, such as `i32`, and no tensor."""
 
     def __str__(self) -> str:
         if self.other:
@@ -281,7 +283,7 @@ def spec_of(type_: Attribute, name: str) -> TensorSpec:
     if dtype is None or not is_plain:
         return TensorSpec(np.dtype(object) if dtype is None else dtype, (), name, str(type_))
     if tensor is None:
-        return TensorSpec(dtype, (), name)
+        return TensorSpec(dtype, (), name, is_number=True)
     names = get_symbols(type_) or (None,) * tensor.get_num_dims()
     sizes = tuple(
         symbol if size == DYNAMIC_INDEX else size
