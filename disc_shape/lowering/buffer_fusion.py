@@ -192,7 +192,7 @@ class BlockFuser:
         one of the others if these have one output.
         """
         for count in range(min(len(nodes) - 1, SPLITS)):
-            rest = nodes[count:]
+            rest = [*constants_of(nodes[count:], nodes[:count]), *nodes[count:]]
             found = self._written(kernel, rest, [one for one in rest if one in outputs], graph)
             if found is not None:
                 break
@@ -282,8 +282,7 @@ class BlockFuser:
         self, members: Sequence[Node], ins: Sequence[SSAValue], outs: Sequence[SSAValue]
     ) -> bool:
         """Whether a kernel is proved to raise no peak; if so, its live ranges are noted."""
-        real = [self.shadow.real[node.op] for node in members]
-        places = [self.positions[op] for op in real]
+        places = [self.positions[self.shadow.real[node.op]] for node in members]
         later = [one for one in outs if self.uses.is_used_from(one, max(places), places)]
         gone = {
             self.shadow.buffers[node.result]
@@ -325,7 +324,7 @@ class BlockFuser:
     def _drop(self, node: Node, op: Operation) -> None:
         assert isinstance(op, BufferOp)
         self._gone.add(node)
-        drop(op)
+        self.ranges.forget(drop(op))
 
     def _drop_constant(self, node: Node) -> None:
         """Erase a constant that only kernels have read."""
@@ -355,6 +354,15 @@ def is_within(block: Block, op: Operation) -> bool:
     return outer is op
 
 
+def constants_of(members: Sequence[Node], others: Sequence[Node]) -> list[Node]:
+    """The constants among others that members read, which are copied into each kernel."""
+    return [
+        node
+        for node in others
+        if node.cost == "free" and any(reader in members for reader, _ in node.readers)
+    ]
+
+
 def kind_of(kernel: Kernel, members: Sequence[Node]) -> Kind:
     """The kind of a kernel of some of the members of another one."""
     if kernel.contraction in members:
@@ -369,22 +377,22 @@ def may_alias_another(buffer: SSAValue, others: Sequence[SSAValue]) -> bool:
     return any(one is not buffer and may_alias(one, buffer) for one in others)
 
 
-def drop(op: BufferOp) -> None:
-    """Erase an operation, and the buffers that nothing else reads."""
+def drop(op: BufferOp) -> list[SSAValue]:
+    """Erase an operation, and the buffers that nothing else reads; returns these."""
     buffers = dict.fromkeys([*op.outs, *op.ins])
     Rewriter.erase_op(op)
-    for buffer in buffers:
-        drop_unread(buffer)
+    return [one for one in buffers if drop_unread(one)]
 
 
-def drop_unread(buffer: SSAValue) -> None:
-    """Erase a buffer that nothing reads any more."""
+def drop_unread(buffer: SSAValue) -> bool:
+    """Erase a buffer that nothing reads any more; whether it is one."""
     if not isinstance(buffer.owner, memref.AllocOp):
-        return
+        return False
     try:
         users = [touch.op for touch in touches_of(buffer)]
     except OperationError:
-        return
-    if all(isinstance(op, memref.StoreOp | memref.DeallocOp) for op in users):
-        for op in (*users, buffer.owner):
-            Rewriter.erase_op(op)
+        return False
+    unread = all(isinstance(op, memref.StoreOp | memref.DeallocOp) for op in users)
+    for op in (*users, buffer.owner) if unread else ():
+        Rewriter.erase_op(op)
+    return unread

@@ -158,5 +158,9 @@ class LiveRanges:
         for one in outs:
             if self.begins.get(one, last) < last:
                 self._note(self.begins, one, last)
-        for one in gone:
+        self.forget(gone)
+
+    def forget(self, buffers: Iterable[SSAValue]) -> None:
+        """Note that buffers do not exist any more."""
+        for one in buffers:
             self.begins[one] = self.ends[one] = 0

@@ -482,3 +482,46 @@ func.func @unread(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
   lmhlo.negate ins(%x : memref<8xf32>) outs(%d : memref<8xf32>)
   return %d : memref<8xf32>
 }
+
+// -----
+
+// A kernel of the last members has the constants that they read.
+// CHECK-LABEL: @constant
+// CHECK:       lmhlo.reduce ins(%a
+// CHECK:       memref.dealloc %a
+// CHECK:       lmhlo.sort
+// CHECK:       lmhlo.fusion ins(%r : memref<4xf32>) outs(%o : memref<4xf32>)
+// CHECK-NEXT:  ^bb0
+// CHECK-NEXT:  stablehlo.constant dense<2.000000e+00> : tensor<4xf32>
+func.func @constant(%x: memref<4x8xf32>) -> (memref<4x8xf32>, memref<4xf32>) {
+  %z = memref.alloc() : memref<f32>
+  lmhlo.constant outs(%z : memref<f32>) {value = dense<0.0> : tensor<f32>}
+  %k = memref.alloc() : memref<4xf32>
+  lmhlo.constant outs(%k : memref<4xf32>) {value = dense<2.0> : tensor<4xf32>}
+  %a = memref.alloc() : memref<4x8xf32>
+  lmhlo.sort ins(%x : memref<4x8xf32>) outs(%a : memref<4x8xf32>) {dimension = 0 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  %r = memref.alloc() : memref<4xf32>
+  lmhlo.reduce ins(%a, %z : memref<4x8xf32>, memref<f32>) outs(%r : memref<4xf32>) {dimensions = array<i64: 1>} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  })
+  memref.dealloc %a : memref<4x8xf32>
+  %b = memref.alloc() : memref<4x8xf32>
+  lmhlo.sort ins(%x : memref<4x8xf32>) outs(%b : memref<4x8xf32>) {dimension = 1 : i64, is_stable = true} ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %l = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  })
+  %t = memref.alloc() : memref<4xf32>
+  lmhlo.tanh ins(%r : memref<4xf32>) outs(%t : memref<4xf32>)
+  memref.dealloc %r : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  lmhlo.add ins(%t, %k : memref<4xf32>, memref<4xf32>) outs(%o : memref<4xf32>)
+  memref.dealloc %t : memref<4xf32>
+  return %b, %o : memref<4x8xf32>, memref<4xf32>
+}

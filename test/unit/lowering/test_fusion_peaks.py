@@ -50,3 +50,11 @@ def test_what_lives_longer_raises_the_peak_unless_as_much_is_gone() -> None:
     assert not found.keeps_peak(1, 4, [a], [], set())
     assert found.keeps_peak(1, 4, [a], [], {b})
     assert found.keeps_peak(1, 2, [b], [], set())
+
+
+def test_what_is_erased_takes_no_room() -> None:
+    found, (a, b, *others) = ranges()
+    found.forget([b])
+    assert not found.keeps_peak(1, 4, [a], [], set())
+    found.forget(others)
+    assert found.keeps_peak(1, 4, [a], [], set())
