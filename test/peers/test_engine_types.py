@@ -61,3 +61,30 @@ def test_iree_refuses_what_it_has_no_form_of(
         traced = disc_shape.from_jax(function, spec)
     with pytest.raises(disc_shape.EngineError, match=rf"^iree: .*{operation}[^\n]*$"):
         disc_shape.compile(traced, engine="iree")
+
+
+@pytest.mark.parametrize("engine", ["iree", "xla", "reference"])
+@pytest.mark.parametrize(
+    ("type_", "number"),
+    [
+        ("i1", np.bool_(True)),
+        ("i8", np.int8(-3)),
+        ("i32", np.int32(-3)),
+        ("i64", np.int64(2**40)),
+        ("f32", np.float32(1.5)),
+        ("index", np.int64(0)),
+    ],
+)
+def test_arguments_and_results_that_are_numbers(
+    type_: str, number: np.generic, engine: str
+) -> None:
+    program = disc_shape.parse(
+        f"""func.func @main(%n: {type_}, %x: tensor<?xf32>) -> ({type_}, tensor<?xf32>) {{
+          %0 = stablehlo.add %x, %x : tensor<?xf32>
+          return %n, %0 : {type_}, tensor<?xf32>
+        }}"""
+    )
+    found = disc_shape.compile(program, engine=engine).run(number, np.ones(2, np.float32))
+    assert found[0].dtype == number.dtype
+    assert found[0] == number
+    assert found[1].tolist() == [2, 2]
