@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final, cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, SymbolRefAttr, VectorType
 from xdsl.dialects.builtin import TupleType as TupleAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -42,13 +43,19 @@ def parse_dimension(parser: AttrParser) -> ts.Size:
     return ts.Hole("dim") if parser.parse_optional_keyword("_") else parse_size(parser, False)
 
 
+@lru_cache(maxsize=1024)
+def symbol_text(name: str) -> str:
+    """A name after `@`, in quotes where it is no identifier, as MLIR writes it."""
+    return str(SymbolRefAttr(name))
+
+
 def part_text(term: Type) -> str:
     """A term in the place of a shape, of a base type or of a type argument."""
     match term:
         case ts.Hole():
             return "_"
         case ts.Parameter():
-            return f"@{term.name}"
+            return symbol_text(term.name)
         case ts.Base():
             return term.name
         case ts.Dims():
@@ -88,7 +95,11 @@ def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
 
 def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
     """The inverse of `parse_parameters`."""
-    return f"[{', '.join(f'@{name} : {kind}' for name, kind in parameters)}]" if parameters else ""
+    return (
+        f"[{', '.join(f'{symbol_text(name)} : {kind}' for name, kind in parameters)}]"
+        if parameters
+        else ""
+    )
 
 
 def parse_terms(
@@ -110,7 +121,7 @@ def parse_relation(parser: AttrParser, name: str) -> ts.Named:
 
 def relation_text(relation: ts.Named) -> str:
     """`@Broadcast(T, U, R)`."""
-    return f"@{relation.relation}({terms_text(relation.arguments)})"
+    return f"{symbol_text(relation.relation)}({terms_text(relation.arguments)})"
 
 
 def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
@@ -186,7 +197,7 @@ class VarAttr(TermAttr[ts.Parameter], TypeAttribute):
         return ts.Parameter(parser.parse_symbol_name().data)
 
     def term_text(self) -> str:
-        return f"@{self.data.name}"
+        return symbol_text(self.data.name)
 
 
 @irdl_attr_definition
@@ -202,7 +213,7 @@ class AdtAttr(TermAttr[ts.Data], TypeAttribute):
         return ts.Data(name, parse_terms(parser, parser.Delimiter.SQUARE))
 
     def term_text(self) -> str:
-        return f"@{self.data.name}, [{terms_text(self.data.arguments)}]"
+        return f"{symbol_text(self.data.name)}, [{terms_text(self.data.arguments)}]"
 
 
 @irdl_attr_definition

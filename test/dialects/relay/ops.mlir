@@ -81,3 +81,12 @@ relay.func private @kinds[@t : type, @b : base, @s : shape, @n : dim](%x: !relay
   %0 = relay.call @kinds[!relay.var<@t>, @b, @s, 7](%x, %y, %z, %f) : (!relay.var<@t>, !relay.tensor<@s, @b>, !relay.tensor<[@n floordiv 2, min(@n, 3)], _>, !relay.fn<[@u : type], (!relay.var<@u>) -> !relay.var<@u>>) -> !relay.tensor<_, _>
   relay.return %0 : !relay.tensor<_, _>
 }
+
+// Names that are no identifiers are in quotes.
+
+// CHECK: relay.constructor @"C 2"(!relay.var<@"a b">, !relay.adt<@"L 1", [!relay.var<@"a b">]>)
+relay.data @"L 1"[@"a b"] {
+  relay.constructor @"C 2"(!relay.var<@"a b">, !relay.adt<@"L 1", [!relay.var<@"a b">]>)
+}
+// CHECK: relay.operator @"my pool" : !relay.fn<[@"i j" : type, @o : type], (!relay.var<@"i j">) -> !relay.var<@o> where [@Flatten(!relay.var<@"i j">, !relay.var<@o>)]>
+relay.operator @"my pool" : !relay.fn<[@"i j" : type], (!relay.var<@"i j">) -> @Flatten(!relay.var<@"i j">)>
