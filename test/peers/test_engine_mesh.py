@@ -48,7 +48,7 @@ for b in (2, 6, 16):
         assert ours.shape == single.shape == jax_own.shape
         np.testing.assert_allclose(ours, single, rtol=1e-5, atol=1e-6)
         np.testing.assert_allclose(ours, np.asarray(jax_own), rtol=1e-5, atol=1e-6)
-parts = next(iter(many._executable.loaded.values())).loaded.get_parameter_shardings()
+parts = next(iter(many._executable.loaded.values())).program.loaded.get_parameter_shardings()
 assert all("tile_assignment" in str(part) for part in parts), parts
 assert many.timings["compilations"] == 3
 
