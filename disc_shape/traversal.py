@@ -1,6 +1,6 @@
 """Walks over operations that never recurse, so that nesting cannot exhaust the stack."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.transforms.dead_code_elimination import is_trivially_dead, region_dce
@@ -79,17 +79,17 @@ def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
     return outer
 
 
-def erase_dead(region: Region) -> None:
+def erase_dead(region: Region, is_dead: Callable[[Operation], bool] = is_trivially_dead) -> None:
     """
     Erase operations without uses and effects, those in nested regions too. The last operation comes
     first, so that one walk erases the operations that define its operands as well; where a region
     has several blocks, that need not be enough.
     """
-    if _erase_dead(region):
+    if _erase_dead(region, is_dead):
         region_dce(region)
 
 
-def _erase_dead(region: Region) -> bool:
+def _erase_dead(region: Region, is_dead: Callable[[Operation], bool]) -> bool:
     """Whether some region has several blocks."""
     several = region.first_block is not region.last_block
     block = region.last_block
@@ -97,11 +97,11 @@ def _erase_dead(region: Region) -> bool:
         op = block.last_op
         while op is not None:
             before = op.prev_op
-            if is_trivially_dead(op):
+            if is_dead(op):
                 block.erase_op(op)
             else:
                 for inner in op.regions:
-                    several |= _erase_dead(inner)
+                    several |= _erase_dead(inner, is_dead)
             op = before
         block = block.prev_block
     return several

@@ -25,6 +25,7 @@ from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.exporting.scalar_builder import INDEX, ScalarBuilder, is_integer
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.sizes.comparison import broadcast
 
 ELEMENTS_LIMIT = 64
 """Tensors of more elements are data."""
@@ -125,7 +126,10 @@ class ScalarElements:
     def _extents(self, op: Operation, result: SSAValue) -> list[SSAValue] | None:
         if isinstance(op, shape.BroadcastOp):
             parts = [self.elements(operand) for operand in op.operands]
-            return self._broadcast([part for part in parts if part is not None], all_known(parts))
+            known = [part for part in parts if part is not None]
+            if len(known) < len(parts):
+                return None
+            return broadcast(known, self.constant(1, INDEX), self._scalars.builder.insert)[0]
         rule = elements_of(op)
         if not isinstance(rule, Listing):
             return None
@@ -133,22 +137,6 @@ class ScalarElements:
         (items,) = [one for one, of in zip(lists, op.results, strict=True) if of is result]
         found = [item for item in items or () if item is not None]
         return None if items is None or len(found) < len(items) else found
-
-    def _broadcast(self, parts: list[list[SSAValue]], known: bool) -> list[SSAValue] | None:
-        """The sizes of the common shape of shapes that fit: where one is 1, the other one's."""
-        if not known:
-            return None
-        found: list[SSAValue] = []
-        one = self.constant(1, INDEX)
-        for place in reversed(range(max(map(len, parts), default=0))):
-            aligned = [part[-1 - place] for part in parts if len(part) > place]
-            size = aligned[0]
-            for other in aligned[1:]:
-                if other is not size and constant_int(other) != 1:
-                    is_one = self._scalars.insert(arith.CmpiOp(size, one, "eq"))
-                    size = self._scalars.insert(arith.SelectOp(is_one, other, size))
-            found.append(size)
-        return found
 
     def index(self, value: SSAValue) -> SSAValue:
         """A size as an index, whatever its type."""
@@ -204,11 +192,6 @@ class Sizes:
         """A function of sizes, which are no divisors of 0."""
         kind = SIGNED[scalar.function]
         return self.scalars.insert(kind.create(operands=operands, result_types=[INDEX]))
-
-
-def all_known(parts: Sequence[list[SSAValue] | None]) -> bool:
-    """Whether nothing is missing."""
-    return None not in parts
 
 
 def is_small(value: SSAValue) -> bool:

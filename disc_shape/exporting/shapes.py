@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, cf, tensor
+from xdsl.dialects import cf, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -26,6 +26,7 @@ from disc_shape.exporting.scalar_builder import INDEX
 from disc_shape.exporting.scalars import ScalarElements
 from disc_shape.relations.guards import guard_kind, message_without_numbers
 from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.sizes.comparison import broadcast, equal
 
 WITNESSES = (shape.CstrBroadcastableOp, shape.CstrEqOp, shape.CstrRequireOp, shape.ConstWitnessOp)
 
@@ -62,9 +63,7 @@ def lower_shape_op(op: Operation, reader: ScalarElements, *, asserts: bool) -> N
         check_witness(op, reader, build, asserts=asserts)
     elif isinstance(op, shape.IsBroadcastableOp | shape.ShapeEqOp):
         parts = all_extents(op, op.shapes, reader)
-        fits = isinstance(op, shape.IsBroadcastableOp)
-        truth = broadcastable(parts, reader, build) if fits else equal(parts, reader, build)
-        op.results[0].replace_all_uses_with(truth)
+        op.results[0].replace_all_uses_with(holds(op, parts, reader, build))
     elif (value := size_of(op, reader, build)) is not None:
         op.results[0].replace_all_uses_with(value)
     elif op.results and as_tensor(op.results[0].type) is not None:
@@ -147,8 +146,7 @@ def check_witness(op: Operation, reader: ScalarElements, build: Builder, *, asse
             return
     else:
         parts = all_extents(op, op.operands, reader)
-        fits = isinstance(op, shape.CstrBroadcastableOp)
-        truth = broadcastable(parts, reader, build) if fits else equal(parts, reader, build)
+        truth = holds(op, parts, reader, build)
     sizes = [size for part in parts for size in part]
     if asserts or not 0 < len(sizes) <= SHOWN:
         build.insert(cf.AssertOp(truth, StringAttr(message)))
@@ -160,49 +158,13 @@ def check_witness(op: Operation, reader: ScalarElements, build: Builder, *, asse
     build.insert(assertion_call(packed([truth], i1, [], build), message, operands))
 
 
-def equal(parts: list[list[SSAValue]], reader: ScalarElements, build: Builder) -> SSAValue:
-    """Whether shapes are equal."""
-    if len({len(part) for part in parts}) > 1:
-        return reader.constant(0, i1)
-    pairs = [pair for part in parts[1:] for pair in zip(parts[0], part, strict=True)]
-    conditions = [same(lhs, rhs, build) for lhs, rhs in pairs if lhs is not rhs]
-    return conjunction(conditions, reader, build)
-
-
-def broadcastable(parts: list[list[SSAValue]], reader: ScalarElements, build: Builder) -> SSAValue:
-    """Whether shapes fit: aligned at the last dimension, sizes are equal, or one of them is 1."""
-    one = reader.constant(1, INDEX)
-    conditions: list[SSAValue] = []
-    for place in range(max(map(len, parts), default=0)):
-        aligned = [part[-1 - place] for part in parts if len(part) > place]
-        for number, size in enumerate(aligned):
-            for other in aligned[:number]:
-                if other is not size:
-                    tests = [same(size, other, build), same(size, one, build)]
-                    tests.append(same(other, one, build))
-                    conditions.append(chain(arith.OrIOp, tests, build))
-    return conjunction(conditions, reader, build)
-
-
-def same(lhs: SSAValue, rhs: SSAValue, build: Builder) -> SSAValue:
-    """Whether two sizes are equal."""
-    return build.insert(arith.CmpiOp(lhs, rhs, "eq")).result
-
-
-def conjunction(conditions: Sequence[SSAValue], reader: ScalarElements, build: Builder) -> SSAValue:
-    """Whether all conditions hold."""
-    if not conditions:
-        return reader.constant(1, i1)
-    return chain(arith.AndIOp, conditions, build)
-
-
-def chain(kind: type[Operation], values: Sequence[SSAValue], build: Builder) -> SSAValue:
-    """Values combined from left to right by operations that keep their type."""
-    first, *others = values
-    for other in others:
-        new = kind.create(operands=[first, other], result_types=[first.type])
-        first = build.insert(new).results[0]
-    return first
+def holds(
+    op: Operation, parts: Sequence[Sequence[SSAValue]], reader: ScalarElements, build: Builder
+) -> SSAValue:
+    """Whether shapes are equal or, by the operation, broadcast."""
+    if isinstance(op, shape.CstrBroadcastableOp | shape.IsBroadcastableOp):
+        return broadcast(parts, reader.constant(1, INDEX), build.insert)[1]
+    return equal(parts, build.insert)
 
 
 def assert_scalar(op: Operation, reader: ScalarElements) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from xdsl.dialects import arith, cf
-from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects import shape
@@ -16,6 +14,7 @@ from disc_shape.lowering.function import FunctionLowering
 from disc_shape.lowering.registry import lowers
 from disc_shape.lowering.shapes import all_extents, define_shape, extents, receive
 from disc_shape.lowering.writer import no_form
+from disc_shape.rewriting.sizes.comparison import broadcast, conjunction, equal, same, truth
 
 
 @lowers(shape.BroadcastOp)
@@ -102,6 +101,7 @@ def lower_cstr_reshapable(op: CstrReshapableOp, lowering: FunctionLowering) -> N
         %t = ...
         cf.assert %t, "elements do not fit the shape"
     """
+    insert = lowering.writer.emit
     count = lowering.writer.as_index(op.num_elements)
     zero, one = lowering.writer.index(0), lowering.writer.index(1)
     product, opens, conditions = one, zero, list[SSAValue]()
@@ -109,22 +109,21 @@ def lower_cstr_reshapable(op: CstrReshapableOp, lowering: FunctionLowering) -> N
     if sizes is None:
         raise no_form(op)
     for size in sizes:
-        is_open = _same(size, lowering.writer.index(-1), lowering)
-        low = arith.CmpiOp(size, lowering.writer.index(-1), "sge")
-        conditions.append(lowering.writer.emit(low).result)
-        factor = lowering.writer.emit(arith.SelectOp(is_open, one, size)).result
+        is_open = same(size, lowering.writer.index(-1), insert)
+        conditions.append(insert(arith.CmpiOp(size, lowering.writer.index(-1), "sge")).result)
+        factor = insert(arith.SelectOp(is_open, one, size)).result
         product = lowering.writer.product(product, factor)
-        more = lowering.writer.emit(arith.SelectOp(is_open, one, zero)).result
-        opens = lowering.writer.emit(arith.AddiOp(opens, more)).result
-    conditions.append(lowering.writer.emit(arith.CmpiOp(opens, one, "sle")).result)
-    empty = _same(product, zero, lowering)
-    divisor = lowering.writer.emit(arith.SelectOp(empty, one, product)).result
-    rest = lowering.writer.emit(arith.RemSIOp(count, divisor)).result
-    divides = _all([_same(rest, zero, lowering), _differ(product, zero, lowering)], lowering)
-    equal = _same(product, count, lowering)
-    has_open = _same(opens, one, lowering)
-    conditions.append(lowering.writer.emit(arith.SelectOp(has_open, divides, equal)).result)
-    _check(op, _all(conditions, lowering), "elements do not fit the shape", lowering)
+        more = insert(arith.SelectOp(is_open, one, zero)).result
+        opens = insert(arith.AddiOp(opens, more)).result
+    conditions.append(insert(arith.CmpiOp(opens, one, "sle")).result)
+    divisor = insert(arith.SelectOp(same(product, zero, insert), one, product)).result
+    rest = insert(arith.RemSIOp(count, divisor)).result
+    some = insert(arith.CmpiOp(product, zero, "ne")).result
+    divides = conjunction([same(rest, zero, insert), some], insert)
+    exact = same(product, count, insert)
+    has_open = same(opens, one, insert)
+    conditions.append(insert(arith.SelectOp(has_open, divides, exact)).result)
+    _check(op, conjunction(conditions, insert), "elements do not fit the shape", lowering)
 
 
 @lowers(shape.ConstWitnessOp)
@@ -137,7 +136,7 @@ def lower_const_witness(op: shape.ConstWitnessOp, lowering: FunctionLowering) ->
     if op.holds:
         _witness(op, lowering)
     else:
-        _check(op, _truth(False, lowering), "constraint does not hold", lowering)
+        _check(op, truth(False, lowering.writer.emit), "constraint does not hold", lowering)
 
 
 @lowers(shape.AssumingAllOp)
@@ -159,84 +158,29 @@ def _witness(op: Operation, lowering: FunctionLowering) -> None:
     """Replace the witness of a checked constraint by the constant true."""
     (result,) = op.results
     if result.first_use is not None:
-        result.replace_all_uses_with(_truth(True, lowering))
-
-
-def _truth(value: bool, lowering: FunctionLowering) -> SSAValue:
-    attr = IntegerAttr(-1 if value else 0, i1)
-    op = arith.ConstantOp.create(result_types=[i1], properties={"value": attr})
-    return lowering.writer.emit(op).result
-
-
-def _all(conditions: Sequence[SSAValue], lowering: FunctionLowering) -> SSAValue:
-    if not conditions:
-        return _truth(True, lowering)
-    total = conditions[0]
-    for condition in conditions[1:]:
-        total = lowering.writer.emit(arith.AndIOp(total, condition)).result
-    return total
-
-
-def _same(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    return lowering.writer.emit(arith.CmpiOp(lhs, rhs, "eq")).result
-
-
-def _differ(lhs: SSAValue, rhs: SSAValue, lowering: FunctionLowering) -> SSAValue:
-    return lowering.writer.emit(arith.CmpiOp(lhs, rhs, "ne")).result
+        result.replace_all_uses_with(truth(True, lowering.writer.emit))
 
 
 def _equal(op: Operation, lowering: FunctionLowering) -> SSAValue:
     """Whether all shapes are the same."""
     known = all_extents(op.operands, lowering)
-    if known is None:
-        first, *others = map(lowering.places.buffer, op.operands)
-        return _all([shape_loops.equal(first, one, lowering) for one in others], lowering)
-    first, *others = known
-    if any(len(other) != len(first) for other in others):
-        return _truth(False, lowering)
-    conditions = [
-        _same(lhs, rhs, lowering)
-        for other in others
-        for lhs, rhs in zip(first, other, strict=True)
-        if lhs is not rhs
-    ]
-    return _all(conditions, lowering)
+    if known is not None:
+        return equal(known, lowering.writer.emit)
+    first, *others = map(lowering.places.buffer, op.operands)
+    conditions = [shape_loops.equal(first, one, lowering) for one in others]
+    return conjunction(conditions, lowering.writer.emit)
 
 
 def _broadcast(
     op: Operation, lowering: FunctionLowering
-) -> tuple[tuple[SSAValue, ...] | SSAValue, SSAValue]:
+) -> tuple[Sequence[SSAValue] | SSAValue, SSAValue]:
     """The shape to which all shapes broadcast, its sizes or their buffer, and whether they do."""
-    conditions: list[SSAValue] = []
     known = all_extents(op.operands, lowering)
-    if known is None:
-        shape_, *others = map(lowering.places.buffer, op.operands)
-        for other in others:
-            shape_, fits = shape_loops.broadcast(shape_, other, lowering)
-            conditions.append(fits)
-        return shape_, _all(conditions, lowering)
-    result: tuple[SSAValue, ...] = ()
-    for sizes in known:
-        pairs = zip_longest(reversed(result), reversed(sizes))
-        joined = [_join(lhs, rhs, conditions, lowering) for lhs, rhs in pairs]
-        result = tuple(reversed(joined))
-    return result, _all(conditions, lowering)
-
-
-def _join(
-    lhs: SSAValue | None,
-    rhs: SSAValue | None,
-    conditions: list[SSAValue],
-    lowering: FunctionLowering,
-) -> SSAValue:
-    """The size to which two sizes broadcast, and the condition for that."""
-    if lhs is None or rhs is None or lhs is rhs:
-        size = rhs if lhs is None else lhs
-        assert size is not None
-        return size
-    one = lowering.writer.index(1)
-    left, right = _same(lhs, one, lowering), _same(rhs, one, lowering)
-    either = lowering.writer.emit(arith.OrIOp(left, right)).result
-    same = _same(lhs, rhs, lowering)
-    conditions.append(lowering.writer.emit(arith.OrIOp(either, same)).result)
-    return lowering.writer.emit(arith.SelectOp(left, rhs, lhs)).result
+    if known is not None:
+        return broadcast(known, lowering.writer.index(1), lowering.writer.emit)
+    conditions: list[SSAValue] = []
+    shape_, *others = map(lowering.places.buffer, op.operands)
+    for other in others:
+        shape_, fits = shape_loops.broadcast(shape_, other, lowering)
+        conditions.append(fits)
+    return shape_, conjunction(conditions, lowering.writer.emit)

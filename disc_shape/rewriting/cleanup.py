@@ -18,12 +18,13 @@ from xdsl.traits import (
     SymbolOpInterface,
     get_effects,
 )
-from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially_dead
+from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 
 from disc_shape.locations import fuse
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
+from disc_shape.traversal import erase_dead
 
 Key = tuple[type[Operation], tuple[int, ...], frozenset[tuple[str, Attribute]] | None]
 """The class of an operation, its operands and its properties."""
@@ -148,30 +149,8 @@ def are_equal(op: Operation, other: Operation) -> bool:
 
 
 def drop_dead(region: Region) -> None:
-    """
-    Erase operations without uses; integer arithmetic too that xDSL does not declare pure. The last
-    operation comes first, so that the operations that define its operands go as well.
-    """
-    if _drop_dead(region):
-        region_dce(region)
-
-
-def _drop_dead(region: Region) -> bool:
-    """True when some region has several blocks, which one walk up need not be enough for."""
-    several = region.first_block is not region.last_block
-    block = region.last_block
-    while block is not None:
-        op = block.last_op
-        while op is not None:
-            before = op.prev_op
-            if is_dead(op):
-                block.erase_op(op)
-            else:
-                for inner in op.regions:
-                    several |= _drop_dead(inner)
-            op = before
-        block = block.prev_block
-    return several
+    """Erase operations without uses; integer arithmetic too that xDSL does not declare pure."""
+    erase_dead(region, is_dead)
 
 
 def is_dead(op: Operation) -> bool:

@@ -119,6 +119,18 @@ def test_entries_of_classes_are_looked_up_in_one_place() -> None:
     assert outside == {"disc_shape.class_table"}
 
 
+def test_one_walk_passes_guards_in_program_order() -> None:
+    """Facts of a guard hold after it: in `rewriting`, one class alone decides when it is passed."""
+    found = {
+        module
+        for module, tree in FILES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if module.startswith("disc_shape.rewriting") and node.func.attr == "pass_guard"
+    }
+    assert found == {"disc_shape.rewriting.walk"}
+
+
 def circles() -> list[set[str]]:
     """Sets of files each of which reaches the others by imports of any kind."""
     graph = {

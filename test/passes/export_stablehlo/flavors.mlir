@@ -108,13 +108,13 @@ func.func @jax_guard(%x: tensor<?xf32>) -> tensor<?xf32> {
 // XLA-NEXT:  %2 = stablehlo.convert %1 : (tensor<i32>) -> tensor<i64>
 // XLA-NEXT:  %3 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
 // XLA-NEXT:  %4 = stablehlo.convert %3 : (tensor<i32>) -> tensor<i64>
-// XLA-NEXT:  %5 = stablehlo.compare EQ, %4, %2, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+// XLA-NEXT:  %5 = stablehlo.compare EQ, %2, %0, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
 // XLA-NEXT:  %6 = stablehlo.compare EQ, %4, %0, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// XLA-NEXT:  %7 = stablehlo.compare EQ, %2, %0, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// XLA-NEXT:  %8 = stablehlo.or %5, %6 : tensor<i1>
-// XLA-NEXT:  %9 = stablehlo.or %8, %7 : tensor<i1>
+// XLA-NEXT:  %7 = stablehlo.or %5, %6 : tensor<i1>
+// XLA-NEXT:  %8 = stablehlo.compare EQ, %2, %4, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
+// XLA-NEXT:  %9 = stablehlo.or %7, %8 : tensor<i1>
 // XLA-NEXT:  stablehlo.custom_call @shape_assertion(%9, %2, %4) {error_message = "'shape.cstr_broadcastable' does not hold for [{0}] and [{1}]", has_side_effect = true, api_version = 2 : i32} : (tensor<i1>, tensor<i64>, tensor<i64>) -> ()
-// XLA-NEXT:  %10 = stablehlo.select %7, %4, %2 : tensor<i1>, tensor<i64>
+// XLA-NEXT:  %10 = stablehlo.select %5, %4, %2 : tensor<i1>, tensor<i64>
 // XLA-NEXT:  %s = stablehlo.reshape %10 : (tensor<i64>) -> tensor<1xi64>
 // XLA-NEXT:  %11 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
 // XLA-NEXT:  %12 = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
@@ -127,13 +127,13 @@ func.func @jax_guard(%x: tensor<?xf32>) -> tensor<?xf32> {
 // INDEX-NEXT:  %1 = arith.constant 0 : index
 // INDEX-NEXT:  %2 = tensor.dim %x, %1 : tensor<?xf32>
 // INDEX-NEXT:  %3 = tensor.dim %y, %1 : tensor<?xf32>
-// INDEX-NEXT:  %4 = arith.cmpi eq, %3, %2 : index
+// INDEX-NEXT:  %4 = arith.cmpi eq, %2, %0 : index
 // INDEX-NEXT:  %5 = arith.cmpi eq, %3, %0 : index
-// INDEX-NEXT:  %6 = arith.cmpi eq, %2, %0 : index
-// INDEX-NEXT:  %7 = arith.ori %4, %5 : i1
-// INDEX-NEXT:  %8 = arith.ori %7, %6 : i1
+// INDEX-NEXT:  %6 = arith.ori %4, %5 : i1
+// INDEX-NEXT:  %7 = arith.cmpi eq, %2, %3 : index
+// INDEX-NEXT:  %8 = arith.ori %6, %7 : i1
 // INDEX-NEXT:  cf.assert %8, "'shape.cstr_broadcastable' does not hold"
-// INDEX-NEXT:  %9 = arith.select %6, %3, %2 : index
+// INDEX-NEXT:  %9 = arith.select %4, %3, %2 : index
 // INDEX-NEXT:  %s = tensor.from_elements %9 : tensor<1xindex>
 // INDEX-NEXT:  %10 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
 // INDEX-NEXT:  %11 = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
