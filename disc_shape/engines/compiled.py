@@ -43,6 +43,7 @@ from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
+from disc_shape.guards.claims import check_claims
 from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
@@ -148,12 +149,15 @@ class Compiled:
         Python what it returns, with numpy arrays in it.
 
         `out` is an array of numpy for the only result, or a list of one for each: contiguous,
-        writeable, and of the sizes of the result. The results are these arrays then.
+        writeable, and of the sizes of the result. The results are these arrays then. A function
+        of Python that has a parameter `out` gets it; there `run` takes arrays for results.
 
         Raises `GuardError`, with the message of the program, for sizes that it refuses, and
         `EngineError` for a wrong number of arguments, a wrong rank or element type.
         """
         source = self._source
+        if source is not None and out is not None and "out" in source.parameters:
+            named, out = {**named, "out": out}, None
         if source is not None:
             return source.unflatten(self.run(*source.flatten(arrays, named), out=out))
         if named:
@@ -308,7 +312,8 @@ def checked(program: Program) -> Program:
         import_facts(copy.module)
         # Inside of a function less is known of its arguments.
         inline_private_functions(copy.module)
-        # Promises may be about values that nothing uses.
+        # Symbols and promises may be about values that nothing uses.
+        check_claims(copy.module, entry_function(copy.module))
         check_promises_inside(copy.module, entry_function(copy.module))
         for function in functions_of(copy.module):
             clean(function.body)  # What is not used demands nothing.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 
-from disc_shape.frontends.traced import FrontEndError, Traced
+from disc_shape.frontends.traced import FrontEndError, Traced, in_order, parameters_of
 
 SPEC = re.compile(r"\s*(?:(?P<dtype>[a-z]\w*)\s*\[(?P<inner>.*)\]|(?P<plain>[^\[\]]*))\s*")
 """`b, s, 32` or `int32[b, s]`."""
@@ -40,9 +40,10 @@ def from_jax(
     exported = export.export(jax.jit(function))(*arguments)
     expected = jax.tree_util.tree_structure((arguments, {}))
     kept = exported.module_kept_var_idx
+    parameters = parameters_of(function)[: len(specs)]
 
     def flatten(args: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
-        leaves, structure = jax.tree_util.tree_flatten((tuple(args), dict(kwargs)))
+        leaves, structure = jax.tree_util.tree_flatten(in_order(parameters, args, kwargs))
         if structure != expected:
             raise FrontEndError(f"the arguments are {structure}, expected {expected}")
         return [leaves[index] for index in kept]
@@ -51,7 +52,7 @@ def from_jax(
         return jax.tree_util.tree_unflatten(exported.out_tree, list(results))
 
     name = getattr(function, "__name__", "main")
-    return Traced(exported.mlir_module(), "", flatten, unflatten, name)
+    return Traced(exported.mlir_module(), "", flatten, unflatten, name, parameters)
 
 
 def modules() -> tuple[ModuleType, ModuleType]:

@@ -9,7 +9,7 @@ from inspect import signature
 from types import ModuleType
 from typing import Literal, Protocol, cast
 
-from disc_shape.frontends.traced import FrontEndError, Traced
+from disc_shape.frontends.traced import FrontEndError, Traced, in_order, parameters_of
 from disc_shape.symbolic.parsing import ARITIES, RANKS
 
 Parameters = Literal["bound", "arguments"]
@@ -85,10 +85,12 @@ def from_torch(
     facts = facts_of(program, names_of(program, given, shapes))
     pytree = import_module("torch.utils._pytree")
     expected = program.call_spec.in_spec
+    names = parameters_of(module.forward)[: len(given)]
 
     def flatten(given: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
-        call = (values, *given) if parameters == "arguments" else tuple(given)
-        leaves, structure = pytree.tree_flatten((call, dict(kwargs)))
+        call, named = in_order(names, given, kwargs)
+        call = (values, *call) if parameters == "arguments" else call
+        leaves, structure = pytree.tree_flatten((call, named))
         if structure != expected:
             raise FrontEndError(f"the arguments are {structure}, expected {expected}")
         return leaves
@@ -96,7 +98,8 @@ def from_torch(
     def unflatten(results: Sequence[object]) -> object:
         return pytree.tree_unflatten(list(results), program.call_spec.out_spec)
 
-    return Traced(text, "; ".join(facts), flatten, unflatten, type(module).__name__)
+    name = type(module).__name__
+    return Traced(text, "; ".join(facts), flatten, unflatten, name, names)
 
 
 class Diagnostic(Protocol):

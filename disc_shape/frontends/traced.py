@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, signature
 
 
 class FrontEndError(ValueError):
@@ -23,7 +24,30 @@ class Traced:
     unflatten: Callable[[Sequence[object]], object]
     """The result of a call from the arrays that the program returns."""
     name: str = "main"
+    parameters: Sequence[str] = ()
+    """The names of the arguments of a call that may be given by name, in order."""
 
     def mlir_module(self) -> str:
         """The program as text."""
         return self.text
+
+
+def parameters_of(function: Callable[..., object]) -> list[str]:
+    """The names of the parameters of a function that take an argument by position or by name."""
+    try:
+        found = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []  # A function of C may have no signature.
+    return [one.name for one in found if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
+
+
+def in_order(
+    parameters: Sequence[str], given: Sequence[object], named: Mapping[str, object]
+) -> tuple[tuple[object, ...], dict[str, object]]:
+    """The arguments of a call by position, and those by name that have no position."""
+    arguments, rest = list(given), dict(named)
+    for name in parameters[len(arguments) :]:
+        if name not in rest:
+            break
+        arguments.append(rest.pop(name))
+    return tuple(arguments), rest

@@ -22,6 +22,9 @@ from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import Cond, Expr, sym
 from disc_shape.traversal import pre_order, values_of
 
+NO_VALUE = "no value has its sizes where it can be computed"
+"""Why a promise is not checked."""
+
 
 @dataclass(frozen=True)
 class Carrier:

@@ -27,7 +27,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.errors import OperationError
 from disc_shape.guards.hlo import HloConditions, can_be_checked
-from disc_shape.guards.inner_checks import InnerChecks
+from disc_shape.guards.inner_checks import NO_VALUE, InnerChecks
 from disc_shape.notes import note
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.sizes.conditions import condition_value
@@ -120,9 +120,6 @@ class Promises:
             done = parts and all(map(can_be_checked, parts)) and all(map(inner.insert, parts))
             (checked if done else left).append(promise)
         return checked, left
-
-
-NO_VALUE = "no value has its sizes where it can be computed"
 
 
 def insert_checks(module: ModuleOp, entry: str | None, as_assertions: bool) -> None:

@@ -101,7 +101,7 @@ def convert_kernel(
     try:
         Conversion(kernel, SizeReader(kernel, writer, known), factors, writer).run()
     except NoLoopsError:
-        outside.erase()
+        outside.erase(safe_erase=False)  # Its operations use each other.
         return False
     finally:
         kernel.close()

@@ -57,7 +57,8 @@ def keep_rows(nest: Nest, tracer: Tracer) -> None:
         rows = len(nest.loops) - len(reduction.axes)
         inner = nest.loops[rows:]
         if (
-            rows < 0
+            not reduction.axes  # Of one element: it is the row.
+            or rows < 0
             or reduction.domain
             or reduction.loops & frozenset(inner)
             or not agree(

@@ -29,6 +29,7 @@ from disc_shape.linalg_conversion.scalars import apply_scalar
 from disc_shape.linalg_conversion.types import kind_of
 from disc_shape.linalg_conversion.writer import Writer
 from disc_shape.lowering.function import FunctionLowering
+from disc_shape.relations.guards import message_without_numbers
 
 MAX_ELEMENTS = 16
 """The number of integers up to which work on them is no kernel."""
@@ -144,6 +145,8 @@ def lower_assertion(op: Operation, lowering: FunctionLowering) -> bool:
         stablehlo.custom_call @shape_assertion(%ok, %n) {error_message = "n is {0}"} : ...
     =>
         cf.assert %ok, "n is {0}"
+
+    What a message says at its end of the sizes that it found is dropped.
     """
     guard = card_of(op).guard
     if not isinstance(op, CustomCallOp) or guard is None or guard(op) != "condition":
@@ -151,5 +154,5 @@ def lower_assertion(op: Operation, lowering: FunctionLowering) -> bool:
     message = op.attributes.get("error_message")
     text = message.data if isinstance(message, StringAttr) else "shape assertion failed"
     condition = lowering.contents.scalar(op.operands[0])
-    lowering.writer.emit(cf.AssertOp(condition, StringAttr(text)))
+    lowering.writer.emit(cf.AssertOp(condition, StringAttr(message_without_numbers(text))))
     return True

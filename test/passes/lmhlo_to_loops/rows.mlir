@@ -156,3 +156,31 @@ func.func @hoisted(%x: memref<?xf32>, %y: memref<?x?x?xf32>, %out: memref<?x?x?x
   })
   func.return
 }
+
+// -----
+
+// A sum of one element is no row: the division is not read where it was to be written.
+// CHECK:      func.func @one_element(%x: memref<?x7xf32>, %y: memref<?x7xf32>, %out: memref<?xf32>, %n: index) {
+// CHECK:      %[[A:.*]] = scf.for
+// CHECK:      memref.load %x
+// CHECK:      %[[B:.*]] = scf.for
+// CHECK:      memref.load %y
+// CHECK:      %[[Q:.*]] = arith.divf %[[A]], %[[B]] : f32
+// CHECK-NEXT: %[[S:.*]] = arith.addf %{{.*}}, %[[Q]] : f32
+// CHECK-NEXT: memref.store %[[S]], %out
+// CHECK-NEXT: scf.reduce
+func.func @one_element(%x: memref<?x7xf32>, %y: memref<?x7xf32>, %out: memref<?xf32>, %n: index) {
+  lmhlo.fusion ins(%x, %y : memref<?x7xf32>, memref<?x7xf32>) outs(%out : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kInput>} ({
+  ^bb0(%0: tensor<?x7xf32>, %1: tensor<?x7xf32>):
+    %c1 = arith.constant 1 : index
+    %s = tensor.from_elements %n, %c1 : tensor<2xindex>
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x7xf32>, tensor<f32>) -> tensor<?xf32>
+    %3 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x7xf32>, tensor<f32>) -> tensor<?xf32>
+    %4 = stablehlo.divide %2, %3 : tensor<?xf32>
+    %5 = stablehlo.dynamic_reshape %4, %s : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x1xf32>
+    %6 = stablehlo.reduce(%5 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x1xf32>, tensor<f32>) -> tensor<?xf32>
+    mhlo.return %6 : tensor<?xf32>
+  })
+  func.return
+}
