@@ -15,6 +15,7 @@ from disc_shape.lowering.function import ModuleState
 from disc_shape.lowering.globals import Globals
 from disc_shape.lowering.out_parameters import plan_results
 from disc_shape.lowering.out_symbols import OutSymbols
+from disc_shape.lowering.padding import write_pads_in_place
 from disc_shape.lowering.pieces import write_pieces_in_place
 from disc_shape.lowering.prepare import prepare
 from disc_shape.lowering.registry import FAMILIES
@@ -53,6 +54,7 @@ def lower_module(module: ModuleOp, *, out_parameters: bool = False) -> None:
     state.symbols.insert()
     for op in functions:
         write_pieces_in_place(op)
+        write_pads_in_place(op)
     for op in module.ops:
         if isinstance(op, ModuleOp):
             lower_module(op, out_parameters=out_parameters)

@@ -105,7 +105,7 @@ def _update_in_place(op: BufferOp) -> bool:
         lmhlo.fusion ins(%x) outs(%0)
     """
     whole, update, *starts = op.ins
-    producer = _producer(update, op)
+    producer = producer_of(update, op)
     if producer is None or op.outs[0] is not whole or not is_row_major(buffer_of(whole)):
         return False
     run = _run(producer, op)
@@ -115,19 +115,19 @@ def _update_in_place(op: BufferOp) -> bool:
     if len(numbers) < len(starts):
         return False
     at = Inserter(producer)
-    sizes = _sizes(update)
+    sizes = sizes_of(update)
     offsets = [
         _clamped(one, whole, axis, size, at)
         for axis, (one, size) in enumerate(zip(numbers, sizes, strict=True))
     ]
-    _redirect(update, whole, offsets, producer)
+    redirect(update, whole, offsets, producer)
     Rewriter.erase_op(op)
     for one in (update, *starts):
-        _drop_unread(one)
+        drop_unread(one)
     return True
 
 
-def _drop_unread(value: SSAValue) -> None:
+def drop_unread(value: SSAValue) -> None:
     """Erase a buffer that nothing reads."""
     stores = [use.operation for use in value.uses]
     if isinstance(value.owner, memref.AllocOp) and all(
@@ -154,15 +154,15 @@ def _concatenate_in_place(op: BufferOp) -> bool:
     """
     (whole,) = op.outs
     alloc = whole.owner
-    producers = [_producer(one, op) for one in op.ins]
+    producers = [producer_of(one, op) for one in op.ins]
     found = {one for one in producers if one is not None}
     if not isinstance(alloc, memref.AllocOp) or len(found) < max(len(op.ins) - 1, 1):
         return False
-    run = _run_of_producers(found, {alloc, *(one.owner for one in op.ins)}, op)
+    run = run_of_producers(found, {alloc, *(one.owner for one in op.ins)}, op)
     if run is None or len(touches_of(whole)) != len(list(whole.uses)):
         return False
-    pieces = [one for one in op.ins if _producer(one, op) is not None]
-    needed = [*alloc.dynamic_sizes, *(size for one in pieces for size in _sizes(one))]
+    pieces = [one for one in op.ins if producer_of(one, op) is not None]
+    needed = [*alloc.dynamic_sizes, *(size for one in pieces for size in sizes_of(one))]
     needed += [one for one in op.ins if one not in pieces]
     if any(isinstance(one, SSAValue) and one.owner in run for one in needed):
         return False
@@ -174,22 +174,22 @@ def _concatenate_in_place(op: BufferOp) -> bool:
     axis = int_of(op.properties["dimension"])
     offset: Size = 0
     for value, producer in zip(op.ins, producers, strict=True):
-        sizes = _sizes(value) if producer is not None else at.sizes(value)
+        sizes = sizes_of(value) if producer is not None else at.sizes(value)
         offsets = [offset if one == axis else 0 for one in range(len(sizes))]
         if value is not op.ins[-1]:
             offset = at.sum(offset, sizes[axis])
         if producer is not None:
-            _redirect(value, whole, offsets, producer)
+            redirect(value, whole, offsets, producer)
         else:
-            part = _part(whole, offsets, sizes)
+            part = part_of(whole, offsets, sizes)
             Rewriter.insert_op([part, memref.CopyOp(value, part)], InsertPoint.before(op))
     Rewriter.erase_op(op)
     for value in pieces:
-        _drop_unread(value)
+        drop_unread(value)
     return True
 
 
-def _producer(value: SSAValue, reader: BufferOp) -> BufferOp | None:
+def producer_of(value: SSAValue, reader: BufferOp) -> BufferOp | None:
     """The operation that writes all of a buffer that only one other operation touches."""
     alloc = value.owner
     if not isinstance(alloc, memref.AllocOp) or not is_row_major(buffer_of(value)):
@@ -216,7 +216,7 @@ def _run(first: Operation, last: Operation) -> list[Operation] | None:
     return None if op is None else found
 
 
-def _run_of_producers(
+def run_of_producers(
     producers: AbstractSet[Operation], allocs: AbstractSet[object], last: Operation
 ) -> list[Operation] | None:
     """
@@ -336,7 +336,7 @@ def _clamped(start: Size, whole: SSAValue, axis: int, size: Size, at: Inserter) 
     return at.insert(arith.MinSIOp(least, most))
 
 
-def _sizes(value: SSAValue) -> list[Size]:
+def sizes_of(value: SSAValue) -> list[Size]:
     """The sizes of an allocation."""
     alloc = value.owner
     assert isinstance(alloc, memref.AllocOp)
@@ -344,13 +344,13 @@ def _sizes(value: SSAValue) -> list[Size]:
     return [size if size >= 0 else next(dynamic) for size in buffer_of(value).get_shape()]
 
 
-def _redirect(
+def redirect(
     value: SSAValue, whole: SSAValue, offsets: Sequence[Size], producer: Operation
 ) -> None:
     """Let a producer write a part of another buffer instead of one of its own."""
     alloc = value.owner
     assert isinstance(alloc, memref.AllocOp)
-    view = _part(whole, offsets, _sizes(value))
+    view = part_of(whole, offsets, sizes_of(value))
     if (names := alloc.attributes.get(DIMS)) is not None:
         view.attributes[DIMS] = names
     inherit(view, alloc)
@@ -360,7 +360,7 @@ def _redirect(
     producer.operands[index] = view.result
 
 
-def _part(whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]) -> memref.SubviewOp:
+def part_of(whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]) -> memref.SubviewOp:
     """A part of a buffer."""
     ones = [1] * len(sizes)
     type_ = memref.SubviewOp.infer_result_type(buffer_of(whole), offsets, sizes, ones)

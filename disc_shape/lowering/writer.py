@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IndexType, IntegerAttr, UnregisteredOp, i64
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -18,6 +18,10 @@ from disc_shape.lowering.types import Size
 OpT = TypeVar("OpT", bound=Operation)
 
 INDEX = IndexType()
+
+
+NATURAL = (arith.AddiOp, arith.MinSIOp, arith.MuliOp)
+"""Operations whose results are not negative if no operand is."""
 
 
 class Writer:
@@ -117,6 +121,18 @@ def constant_of(value: SSAValue) -> int | None:
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
         return int_of(op.value)
     return None
+
+
+def is_natural(value: SSAValue) -> bool:
+    """Whether a value is never negative, whatever the arguments of its function are."""
+    owner = value.owner
+    if isinstance(owner, memref.DimOp):
+        return True
+    if isinstance(owner, arith.ConstantOp):
+        return (constant_of(value) or 0) >= 0
+    if isinstance(owner, arith.MaxSIOp):
+        return any(map(is_natural, owner.operands))
+    return isinstance(owner, NATURAL) and all(map(is_natural, owner.operands))
 
 
 def no_form(op: Operation) -> OperationError:

@@ -32,9 +32,6 @@ PURE = (
 )
 """Operations that have a result for all operands."""
 
-NATURAL = (arith.AddiOp, arith.MinSIOp, arith.MuliOp)
-"""Operations whose results are not negative if no operand is."""
-
 DIVISIONS = (
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
@@ -95,18 +92,6 @@ def _has_result(op: Operation) -> bool:
         divisor = constant_of(op.operands[1])
         return divisor is not None and divisor > 0
     return isinstance(op, PURE)
-
-
-def is_natural(value: SSAValue) -> bool:
-    """Whether a value is never negative, whatever the arguments of its function are."""
-    owner = value.owner
-    if isinstance(owner, memref.DimOp):
-        return True
-    if isinstance(owner, arith.ConstantOp):
-        return (constant_of(value) or 0) >= 0
-    if isinstance(owner, arith.MaxSIOp):
-        return any(map(is_natural, owner.operands))
-    return isinstance(owner, NATURAL) and all(map(is_natural, owner.operands))
 
 
 class Hoister:

@@ -21,9 +21,10 @@ from disc_shape.analysis.module import FunctionFacts
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.types import buffer_of
+from disc_shape.lowering.writer import is_natural
 from disc_shape.memory.amounts import Amount
 from disc_shape.memory.facts import allows
-from disc_shape.memory.hoisting import is_hoistable, is_natural
+from disc_shape.memory.hoisting import is_hoistable
 from disc_shape.memory.lifetimes import Lifetime, Times, ancestor_in, may_be_planned
 from disc_shape.memory.packing import Buffers
 from disc_shape.memory.sizes import Sizes, size_at

@@ -12,9 +12,9 @@ from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import FunctionFacts
 from disc_shape.lowering.types import as_buffer, buffer_of, width_of
+from disc_shape.lowering.writer import is_natural
 from disc_shape.memory.amounts import Amount, amount, counts_at_most, minus
 from disc_shape.memory.facts import Level, allows
-from disc_shape.memory.hoisting import is_natural
 from disc_shape.memory.lifetimes import ALIGNMENT
 from disc_shape.memory.peak import UnknownPeakError
 from disc_shape.symbolic import (
