@@ -140,6 +140,7 @@ class Reordered:
             result_types=[permuted_type(one.type, self.order) for one in self.op.results],
             properties={**self.op.properties, **self.properties},
             attributes=self.op.attributes,
+            regions=[one.clone() for one in self.op.regions],
         )
         new.location = self.op.location
         for old, result in zip(self.op.results, new.results, strict=True):

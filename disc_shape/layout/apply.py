@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
-from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.hlo.movement import TransposeOp
@@ -18,7 +18,7 @@ from disc_shape.dialects.shape import AssumingOp
 from disc_shape.layout.absorb import CHEAP, is_plain, reading, writing
 from disc_shape.layout.groups import Group, absorbed, best_layout, groups_of
 from disc_shape.layout.members import reordered
-from disc_shape.layout.orders import Order, inverse, is_identity, order_of, transposed
+from disc_shape.layout.orders import Order, inverse, is_identity, order_of, permuted, transposed
 from disc_shape.traversal import erase_dead, pre_order
 
 REGIONS = (AssumingOp, CaseOp, IfOp, WhileOp, func.FuncOp)
@@ -30,14 +30,26 @@ def choose_layouts(module: ModuleOp) -> None:
     for facts in ShapeAnalysis(module).functions:
         blocks = blocks_of(facts.function)
         for block in blocks:
-            absorb_transposes(block)
-            for group in groups_of(block):
-                layout = best_layout(group, facts)
-                if layout is not None:
-                    GroupWriter(group, layout).write()
-                    statistics.count("hlo-layout: groups in another layout")
-            absorb_transposes(block)
+            while choose_in_block(block, facts):
+                pass
         erase_dead(facts.function.body)
+
+
+def choose_in_block(block: Block, facts: FunctionFacts) -> bool:
+    """
+    Choose layouts for the groups of a block, first without the reductions between them: True where
+    one of them got another layout, so that larger ones may gain.
+    """
+    changed = False
+    for with_reductions in (False, True):
+        absorb_transposes(block)
+        for group in groups_of(block, with_reductions):
+            layout = best_layout(group, facts)
+            if layout is not None:
+                GroupWriter(group, layout, facts).write()
+                statistics.count("hlo-layout: groups in another layout")
+                changed = True
+    return changed
 
 
 def blocks_of(function: func.FuncOp) -> list[Block]:
@@ -91,9 +103,10 @@ def read_in_order(use: Use, order: Order, source: SSAValue) -> None:
 class GroupWriter:
     """Stores all values of a group in one layout."""
 
-    def __init__(self, group: Group, layout: Order) -> None:
+    def __init__(self, group: Group, layout: Order, facts: FunctionFacts) -> None:
         self.group = group
         self.layout = layout
+        self._state = facts.derived.state
         self.stored: dict[SSAValue, SSAValue] = {}
         self._inside = set(group.ops)
 
@@ -128,23 +141,31 @@ class GroupWriter:
             return value
         owner = value.owner
         found = None if isinstance(owner, Block) else writing(owner, order)
-        if found is not None:
-            return inserted(found.create(), after(value))
-        return inserted([transposed(value, order, self.group.transposes[0])], after(value))
+        like = self.group.transposes[0]
+        made = [transposed(value, order, like)] if found is None else found.create()
+        inserted(made, after(value))
+        return self._sized(made[-1].results[0], value, order)
+
+    def _sized(self, new: SSAValue, old: SSAValue, order: Order) -> SSAValue:
+        """A new value; its sizes are known from now on."""
+        sizes = permuted(self._state.raw_dims(old), order)
+        self._state.define_all(new, sizes, defining(new), "in another order of dimensions")
+        return new
 
     def _move(self, op: Operation) -> None:
-        (result,) = op.results
         if isinstance(op, TransposeOp):
-            self.stored[result] = self.stored[op.operand]
+            self.stored[op.result] = self.stored[op.operand]
             return
-        order = self._order(result)
-        if is_identity(order) and all(
-            self.stored.get(operand, operand) is operand for operand in op.operands
+        moved = [one for one in (*op.operands, *op.results) if one in self.group.orders]
+        if all(self.stored.get(operand, operand) is operand for operand in op.operands) and all(
+            is_identity(self._order(one)) for one in moved
         ):
-            self.stored[result] = result
+            self.stored.update(zip(op.results, op.results, strict=True))
             return
-        made = reordered(op, order, self.stored.__getitem__)
-        self.stored[result] = inserted(made.create(), InsertPoint.before(op))
+        made = reordered(op, self._order, self.stored.__getitem__).create()
+        inserted(made, InsertPoint.before(op))
+        for old, new in zip(op.results, made[-1].results, strict=True):
+            self.stored[old] = self._sized(new, old, self._order(old))
 
     def _leave(self, value: SSAValue) -> None:
         """Let operations outside read a value of the group."""
@@ -165,6 +186,7 @@ class GroupWriter:
         else:
             op = transposed(stored, order, self.group.transposes[0])
             inserted([op], after(stored))
+            self._sized(op.result, stored, order)
             for use in uses:
                 use.operation.operands[use.index] = op.result
 
@@ -183,7 +205,12 @@ def after(value: SSAValue) -> InsertPoint:
     return InsertPoint.at_start(owner) if isinstance(owner, Block) else InsertPoint.after(owner)
 
 
-def inserted(ops: Sequence[Operation], where: InsertPoint) -> SSAValue:
-    """Insert operations; the result of the last one."""
+def inserted(ops: Sequence[Operation], where: InsertPoint) -> None:
+    """Insert operations."""
     Rewriter.insert_op(list(ops), where)
-    return ops[-1].results[0]
+
+
+def defining(value: SSAValue) -> Operation:
+    """The operation whose result a value is."""
+    assert isinstance(value, OpResult)
+    return value.op
