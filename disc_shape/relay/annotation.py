@@ -31,8 +31,7 @@ def annotate(generation: Generation) -> None:
     for value, type_ in generation.types.items():
         set_type(value, attribute_of(closing.term(type_)))
     for op, (type_, _) in generation.declared.items():
-        found = closing.term(type_)
-        assert isinstance(found, ts.Function)
+        found = closing.inside(type_)
         words = functions.signature_properties(
             found.parameters, attribute_of(found.result), found.where
         )
@@ -61,9 +60,9 @@ def check_any(generation: Generation) -> None:
 
 def occurrences(term: Type, name: str) -> int:
     """How often a parameter occurs in a term."""
-    own = isinstance(term, ts.Parameter) and term.name == name
-    dims = [size for size in ts.sizes(term) if name in ts.names_in(ts.Dim(size)).parameters]
-    return own + len(dims) + sum(occurrences(part, name) for part in ts.parts(term))
+    if isinstance(term, ts.Dim | ts.Parameter):
+        return int(name in ts.names_in(term).parameters)
+    return sum(occurrences(part, name) for part in ts.parts(term))
 
 
 class Causes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -61,11 +62,8 @@ class Generation(MatchTypes):
         place = Place(scope, names, kinds)
         signature = op.signature
         self.check_relations(op, signature.where)
-        opened = self.opened(
-            ts.Function((), signature.arguments, signature.result, signature.where), place
-        )
-        assert isinstance(opened, ts.Function)
-        type_ = ts.Function(tuple(parameters), opened.arguments, opened.result, opened.where)
+        opened = self.opening(place).inside(signature.body)
+        type_ = replace(opened, parameters=tuple(parameters))
         self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_

@@ -6,7 +6,7 @@ becomes at each use (RLY-24 to 27).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.ir import Operation
@@ -37,9 +37,9 @@ class Place:
     kinds: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass
-class Opening(ts.TermMap):
-    """Gives each hole that a program writes a number."""
+@dataclass(kw_only=True)
+class Opening(ts.Substitution):
+    """Gives each hole that a program writes a number, and each parameter its unique name."""
 
     unifier: Unifier
     scope: Scope
@@ -47,10 +47,12 @@ class Opening(ts.TermMap):
     def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
         if isinstance(term, ts.Hole):
             return self.unifier.hole(term.kind, self.scope)
-        return term
+        return super().leaf(term)
 
     def size(self, size: ts.Size) -> ts.Size:
-        return self.unifier.hole_size(self.scope) if isinstance(size, ts.Hole) else size
+        if isinstance(size, ts.Hole):
+            return self.unifier.hole_size(self.scope)
+        return super().size(size)
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,13 @@ class Instantiation:
         self.unifier = solver.unifier
         self.instances: list[Instance] = []
 
+    def opening(self, place: Place) -> Opening:
+        """What opens the types that a program writes in a place."""
+        return Opening(place.names, unifier=self.unifier, scope=place.scope)
+
     def opened(self, term: Type, place: Place) -> Type:
         """A type that a program writes, in its place."""
-        return Opening(self.unifier, place.scope).term(ts.Substitution(place.names).term(term))
+        return self.opening(place).term(term)
 
     def instantiated(
         self,
@@ -110,7 +116,7 @@ class Instantiation:
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
                 self.give(op, what, terms[name], given[index], known_kind(kind), place)
-        found: Type = ts.Function((), function.arguments, function.result, function.where)
+        found: Type = function.body
         if terms:
             self.instances.append(Instance(op, callee, function, terms, place))
             found = self.copied(op, found, self.instances[-1])
@@ -118,7 +124,7 @@ class Instantiation:
         for named in found.where:
             relation, words = self.known_relation(op, named), attributes or {}
             self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
-        return ts.Function((), found.arguments, found.result)
+        return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
         """A part of a function type at one use of the function."""

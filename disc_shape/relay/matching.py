@@ -83,7 +83,7 @@ class MatchTypes(Instantiation):
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
                 handled[name] = None
-                terms = {one: self.unifier.hole("type", place.scope) for one in owner.names}
+                terms = [self.unifier.hole("type", place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
                 self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")

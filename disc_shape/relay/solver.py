@@ -204,7 +204,7 @@ class Relates(Constraint):
 
     def shown(self, solver: Solver) -> str:
         named = ts.Named(self.relation.name, self.arguments)
-        return relation_text(Closing(solver.unifier).named(named))
+        return relation_text(Closing(solver.unifier).inside(named))
 
     def named(self) -> str:
         return f"relation @{self.relation.name} of {self.callee}"
@@ -212,7 +212,7 @@ class Relates(Constraint):
     def attempt(self, solver: Solver) -> Truth:
         if self.is_promised(solver):
             return Truth.YES
-        before = Closing(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
+        before = Closing(solver.unifier).inside(ts.Named(self.relation.name, self.arguments))
         try:
             state = TypeState(solver.unifier, self.scope, self.attributes)
             if self.relation.apply(self.arguments, state) is Truth.YES:

@@ -244,8 +244,7 @@ def check_function(op: FunctionLike, arities: Mapping[str, int], scope: Mapping[
     """All types in a function are well-kinded where they stand."""
     check = KindCheck(op, arities, scope)
     check = KindCheck(op, arities, declared(check, op.parameters))
-    signature = op.signature
-    for part in ts.parts(ts.Function((), signature.arguments, signature.result, signature.where)):
+    for part in ts.parts(op.signature):
         check.term(part)
     for inner in op.body.block.ops:
         check_operation(inner, arities, check.scope)
