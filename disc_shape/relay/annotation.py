@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
-from disc_shape.dialects.relay.calls import CallOp, RefOp
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
@@ -37,7 +37,7 @@ def annotate(generation: Generation) -> None:
         )
         op.properties.update(words)
     for op, instance in generation.chosen.items():
-        if isinstance(op, CallOp) or (isinstance(op, RefOp) and op.kind.data == "function"):
+        if isinstance(op, CallLike) and op.kind == "function":
             terms = tuple(map(closing.term, instance.terms.values()))
             op.properties["type_args"] = ArgumentsAttr(terms)
 

@@ -18,7 +18,7 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
-from disc_shape.relay.solver import Instantiates, Relates, Solver
+from disc_shape.relay.solver import Known, Relates, Solver
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Scope, Unifier, plain
@@ -138,11 +138,23 @@ class Instantiation:
             raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
         found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
-            source = self.unifier.numbered(number)
-            self.solver.add(
-                Instantiates(op, source, copy, lambda one: self.copied(op, one, use, depth + 1))
-            )
+            self.follow(op, self.unifier.numbered(number), copy, use, depth)
         return found
+
+    def follow(self, op: Operation, hole: Type, copy: Type, use: Instance, depth: int) -> None:
+        """
+        What a hole in a polymorphic function's type becomes at a use of the function (RLY-27): a
+        copy. A hole that the function itself does not fill is one unknown for all uses.
+        """
+
+        def take(term: Type) -> None:
+            what = "a use of the function"
+            self.solver.unify(op, copy, term, what, "RLY-67", "the function")
+
+        def known(found: Type) -> None:
+            take(self.copied(op, found, use, depth + 1))
+
+        self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
 
     def give(
         self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind, place: Place
