@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
-from disc_shape.dialects.relay.calls import CallOp, RefOp
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
@@ -31,14 +31,13 @@ def annotate(generation: Generation) -> None:
     for value, type_ in generation.types.items():
         set_type(value, attribute_of(closing.term(type_)))
     for op, (type_, _) in generation.declared.items():
-        found = closing.term(type_)
-        assert isinstance(found, ts.Function)
+        found = closing.inside(type_)
         words = functions.signature_properties(
             found.parameters, attribute_of(found.result), found.where
         )
         op.properties.update(words)
     for op, instance in generation.chosen.items():
-        if isinstance(op, CallOp) or (isinstance(op, RefOp) and op.kind.data == "function"):
+        if isinstance(op, CallLike) and op.kind == "function":
             terms = tuple(map(closing.term, instance.terms.values()))
             op.properties["type_args"] = ArgumentsAttr(terms)
 
@@ -61,9 +60,9 @@ def check_any(generation: Generation) -> None:
 
 def occurrences(term: Type, name: str) -> int:
     """How often a parameter occurs in a term."""
-    own = isinstance(term, ts.Parameter) and term.name == name
-    dims = [size for size in ts.sizes(term) if name in ts.names_in(ts.Dim(size)).parameters]
-    return own + len(dims) + sum(occurrences(part, name) for part in ts.parts(term))
+    if isinstance(term, ts.Dim | ts.Parameter):
+        return int(name in ts.names_in(term).parameters)
+    return sum(occurrences(part, name) for part in ts.parts(term))
 
 
 class Causes:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from disc_shape.dialects.relay.types import type_text
 from disc_shape.symbolic import Expr, Symbol, sym
 from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.terms import T
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Unifier, is_hole, plain
 
@@ -32,11 +33,12 @@ class Closing(ts.TermMap):
         names: dict[Expr, Expr] = {one: sym(own_name(one)) for one in size.symbols}
         return size.substitute(names)
 
-    def function(self, term: ts.Function) -> Type:
-        found = ts.TermMap.function(self, term)
-        assert isinstance(found, ts.Function)
-        parameters = tuple((plain(name), kind) for name, kind in term.parameters)
-        return ts.Function(parameters, found.arguments, found.result, found.where)
+    def inside(self, term: T) -> T:
+        found = ts.TermMap.inside(self, term)
+        if isinstance(found, ts.Function):
+            parameters = tuple((plain(name), kind) for name, kind in found.parameters)
+            return replace(found, parameters=parameters)
+        return found
 
 
 def own_name(symbol: Symbol) -> str:

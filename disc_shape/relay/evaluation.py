@@ -127,17 +127,11 @@ class Evaluation(ABC):
             case data.MatchOp():
                 return self.match(op, given[0], frame)
             case calls.RefOp():
-                return Named(op.kind.data, op.callee.data, attributes_of(op))
-            case calls.CallOperatorOp():
-                callee = Named("operator", op.callee.data, attributes_of(op))
-                return self.call(op, callee, given)
-            case calls.ConstructOp():
-                return self.call(op, Named("constructor", op.callee.data, {}), given)
-            case calls.CallOp(callee=None):
+                return Named(op.kind, op.callee.data, attributes_of(op))
+            case calls.CallLike(called=None):
                 return self.call(op, given[0], given[1:])
-            case calls.CallOp():
-                assert op.callee is not None
-                return self.call(op, Named("function", op.callee.data, {}), given)
+            case calls.CallLike(called=str() as name):
+                return self.call(op, Named(op.kind, name, attributes_of(op)), given)
             case _:
                 raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import value_of
@@ -13,9 +14,9 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
 from disc_shape.relay.instantiation import Instance, Place
 from disc_shape.relay.matching import MatchTypes, annotation, named
-from disc_shape.relay.operators import operator_type, row_of
+from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type, handle_of
-from disc_shape.relay.solver import Member, Solver, member_of
+from disc_shape.relay.solver import USES, Known, Solver, member_of
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
@@ -37,7 +38,7 @@ class Generation(MatchTypes):
         for op in self.program.functions.values():
             self.declare(op, outermost)
         for operator in self.program.operators.values():
-            self.check_relations(operator, operator.type.data.where)
+            self.check_relations(operator, operator.signature.where)
         for op in self.program.functions.values():
             self.body(op)
 
@@ -61,11 +62,8 @@ class Generation(MatchTypes):
         place = Place(scope, names, kinds)
         signature = op.signature
         self.check_relations(op, signature.where)
-        opened = self.opened(
-            ts.Function((), signature.arguments, signature.result, signature.where), place
-        )
-        assert isinstance(opened, ts.Function)
-        type_ = ts.Function(tuple(parameters), opened.arguments, opened.result, opened.where)
+        opened = self.opening(place).inside(signature.body)
+        type_ = replace(opened, parameters=tuple(parameters))
         self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_
@@ -117,10 +115,7 @@ class Generation(MatchTypes):
             case data.MatchOp():
                 self.match(op, place)
             case calls.RefOp():
-                function = self.callee(op, op.kind.data, op.callee.data, None)
-                shown = f"@{op.callee.data}"
-                found = self.chosen_instance(op, function, place, shown, attributes_of(op))
-                self.define(op, found, place)
+                self.define(op, self.callee(op, place)[1], place)
             case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
                 self.call(op, place)
             case _:
@@ -145,64 +140,58 @@ class Generation(MatchTypes):
         """A member of a tuple, whose length must be known (RLY-11, 12)."""
         type_ = self.use(op, op.tuple_, place)
         index = op.index.value.data
-        if isinstance(type_, ts.Hole):
-            result = self.unifier.hole("type", place.scope)
-            self.solver.add(Member(op, type_, index, result))
-            self.define(op, result, place)
+        if not isinstance(type_, ts.Hole):
+            self.define(op, member_of(op, self.unifier, type_, index), place)
             return
-        self.define(op, member_of(op, self.unifier, type_, index), place)
+        result, what = self.unifier.hole("type", place.scope), f"member {index}"
+
+        def take(found: Type) -> None:
+            member = member_of(op, self.unifier, found, index)
+            self.solver.unify(op, member, result, what, "RLY-67", USES)
+
+        shown = f"{{}} is {what} of {{}}"
+        self.solver.add(Known(op, shown, (result, type_), take))
+        self.define(op, result, place)
 
     # calls
 
-    def callee(self, op: Operation, kind: str, name: str, count: int | None) -> Type:
+    def named_type(self, op: calls.CallLike, name: str) -> Type:
         """The type of what is named: a function, an operator or a constructor."""
-        if kind == "constructor":
-            return constructor_type(*self.program.constructor(op, name, handle_of(op)))
-        if kind == "operator":
-            operator = self.program.operators.get(name)
-            found = operator.type.data if operator is not None else operator_type(name, count)
-            if found is None:
-                raise OperationError(f"{op.name}: no operator is called {name} [RLY-34]", op)
-            return self.opened(found, Place(self.unifier.outermost))
-        function = self.program.functions.get(name)
-        if function is None:
-            raise OperationError(f"{op.name}: no function is called @{name} [RLY-17]", op)
-        return self.declared[function][0]
+        match op.kind:
+            case "constructor":
+                return constructor_type(*self.program.constructor(op, name, handle_of(op)))
+            case "operator":
+                operator = self.program.operators.get(name)
+                count = len(op.operands) if isinstance(op, calls.CallOperatorOp) else None
+                found = operator.signature if operator is not None else operator_type(name, count)
+                if found is None:
+                    raise OperationError(f"{op.name}: no operator is called {name} [RLY-34]", op)
+                return self.opened(found, Place(self.unifier.outermost))
+            case "function":
+                function = self.program.functions.get(name)
+                if function is None:
+                    raise OperationError(f"{op.name}: no function is called @{name} [RLY-17]", op)
+                return self.declared[function][0]
 
-    def chosen_instance(
-        self,
-        op: calls.CallLike,
-        function: Type,
-        place: Place,
-        shown: str,
-        attributes: Mapping[str, Value],
-    ) -> Type:
-        """What is named, instantiated with the type arguments that are given."""
-        found = self.instantiated(op, function, place, shown, op.type_arguments, attributes)
+    def callee(self, op: calls.CallLike, place: Place) -> tuple[str, Type]:
+        """What is called, for messages, and its type with the type arguments that are given."""
+        name = op.called
+        if name is None:
+            shown, type_ = named(op.operands[0]), self.types[op.operands[0]]
+        else:
+            shown = f'"{name}"' if isinstance(op, calls.CallOperatorOp) else f"@{name}"
+            type_ = self.named_type(op, name)
+        words = attributes_of(op)
+        found = self.instantiated(op, type_, place, shown, op.type_arguments, words)
         if self.instances and self.instances[-1].op is op:
             self.chosen[op] = self.instances[-1]
-        return found
+        return shown, found
 
     def call(
         self, op: calls.CallOp | calls.CallOperatorOp | calls.ConstructOp, place: Place
     ) -> None:
         """A call (RLY-42)."""
-        count = len(op.arguments)
-        match op:
-            case calls.CallOperatorOp():
-                shown, kind = f'"{op.callee.data}"', "operator"
-                row = None if op.callee.data in self.program.operators else row_of(op.callee.data)
-                optional = row is not None and row.takes(count)
-                function = self.callee(op, kind, op.callee.data, count if optional else None)
-            case calls.ConstructOp():
-                shown, kind = f"@{op.callee.data}", "constructor"
-                function = self.callee(op, kind, op.callee.data, None)
-            case calls.CallOp(callee=None, function=SSAValue() as value):
-                shown, function = named(value), self.types[value]
-            case _:
-                name = "" if op.callee is None else op.callee.data
-                shown, function = f"@{name}", self.callee(op, "function", name, None)
-        found = self.chosen_instance(op, function, place, shown, attributes_of(op))
+        shown, found = self.callee(op, place)
         given = self.uses(op, op.arguments, place)
         if isinstance(found, ts.Hole):
             result = self.unifier.hole("type", place.scope)
@@ -214,8 +203,8 @@ class Generation(MatchTypes):
             shown_type = text(self.unifier, found)
             message = f"{shown} is of type {shown_type} and cannot be called"
             raise OperationError(f"{op.name}: {message} [RLY-42]", op)
-        if len(found.arguments) != count:
-            message = f"{shown} takes {len(found.arguments)} arguments, got {count}"
+        if len(found.arguments) != len(given):
+            message = f"{shown} takes {len(found.arguments)} arguments, got {len(given)}"
             raise OperationError(f"{op.name}: {message} [RLY-29]", op)
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"

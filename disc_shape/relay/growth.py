@@ -45,12 +45,12 @@ def growing(functions: Mapping[str, FuncOp]) -> set[str]:
 def arguments_in(op: FuncOp, functions: Mapping[str, FuncOp]) -> Iterable[tuple[str, str, Type]]:
     """The type arguments of the calls in a function: of what, for which parameter, and the term."""
     for inner in op.body.walk():
-        callee = inner.properties.get("callee")
-        if isinstance(inner, CallLike) and inner.type_arguments is not None and callee is not None:
-            name = getattr(callee, "data", "")
-            if name in functions:
-                for (parameter, _), term in zip(functions[name].parameters, inner.type_arguments):
-                    yield name, parameter, term
+        if not isinstance(inner, CallLike) or inner.kind != "function":
+            continue
+        name, given = inner.called or "", inner.type_arguments or ()
+        if name in functions:
+            for (parameter, _), term in zip(functions[name].parameters, given, strict=False):
+                yield name, parameter, term
 
 
 def is_alone(term: Type, name: str) -> bool:

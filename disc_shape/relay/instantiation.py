@@ -6,7 +6,7 @@ becomes at each use (RLY-24 to 27).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.ir import Operation
@@ -18,7 +18,7 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
-from disc_shape.relay.solver import Instantiates, Relates, Solver
+from disc_shape.relay.solver import Known, Relates, Solver
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Scope, Unifier, plain
@@ -37,9 +37,9 @@ class Place:
     kinds: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass
-class Opening(ts.TermMap):
-    """Gives each hole that a program writes a number."""
+@dataclass(kw_only=True)
+class Opening(ts.Substitution):
+    """Gives each hole that a program writes a number, and each parameter its unique name."""
 
     unifier: Unifier
     scope: Scope
@@ -47,10 +47,12 @@ class Opening(ts.TermMap):
     def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
         if isinstance(term, ts.Hole):
             return self.unifier.hole(term.kind, self.scope)
-        return term
+        return super().leaf(term)
 
     def size(self, size: ts.Size) -> ts.Size:
-        return self.unifier.hole_size(self.scope) if isinstance(size, ts.Hole) else size
+        if isinstance(size, ts.Hole):
+            return self.unifier.hole_size(self.scope)
+        return super().size(size)
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,13 @@ class Instantiation:
         self.unifier = solver.unifier
         self.instances: list[Instance] = []
 
+    def opening(self, place: Place) -> Opening:
+        """What opens the types that a program writes in a place."""
+        return Opening(place.names, unifier=self.unifier, scope=place.scope)
+
     def opened(self, term: Type, place: Place) -> Type:
         """A type that a program writes, in its place."""
-        return Opening(self.unifier, place.scope).term(ts.Substitution(place.names).term(term))
+        return self.opening(place).term(term)
 
     def instantiated(
         self,
@@ -110,7 +116,7 @@ class Instantiation:
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
                 self.give(op, what, terms[name], given[index], known_kind(kind), place)
-        found: Type = ts.Function((), function.arguments, function.result, function.where)
+        found: Type = function.body
         if terms:
             self.instances.append(Instance(op, callee, function, terms, place))
             found = self.copied(op, found, self.instances[-1])
@@ -118,7 +124,7 @@ class Instantiation:
         for named in found.where:
             relation, words = self.known_relation(op, named), attributes or {}
             self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
-        return ts.Function((), found.arguments, found.result)
+        return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
         """A part of a function type at one use of the function."""
@@ -132,11 +138,23 @@ class Instantiation:
             raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
         found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
-            source = self.unifier.numbered(number)
-            self.solver.add(
-                Instantiates(op, source, copy, lambda one: self.copied(op, one, use, depth + 1))
-            )
+            self.follow(op, self.unifier.numbered(number), copy, use, depth)
         return found
+
+    def follow(self, op: Operation, hole: Type, copy: Type, use: Instance, depth: int) -> None:
+        """
+        What a hole in a polymorphic function's type becomes at a use of the function (RLY-27): a
+        copy. A hole that the function itself does not fill is one unknown for all uses.
+        """
+
+        def take(term: Type) -> None:
+            what = "a use of the function"
+            self.solver.unify(op, copy, term, what, "RLY-67", "the function")
+
+        def known(found: Type) -> None:
+            take(self.copied(op, found, use, depth + 1))
+
+        self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
 
     def give(
         self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind, place: Place

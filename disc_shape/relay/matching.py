@@ -13,7 +13,7 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
 from disc_shape.relay.instantiation import Instantiation, Place
 from disc_shape.relay.program import Program, constructor_type
-from disc_shape.relay.solver import IsData, Solver
+from disc_shape.relay.solver import Known, Solver
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import instance
@@ -83,7 +83,7 @@ class MatchTypes(Instantiation):
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
                 handled[name] = None
-                terms = {one: self.unifier.hole("type", place.scope) for one in owner.names}
+                terms = [self.unifier.hole("type", place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
                 self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
@@ -92,9 +92,18 @@ class MatchTypes(Instantiation):
             given = self.use(last, last.operands[0], place)
             what = "the value of the case"
             self.solver.unify(last, given, result, what, "RLY-67", "the other cases")
-        self.solver.add(IsData(op, scrutinee))
+        self.solver.add(
+            Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
+        )
         self.define(op, result, place)
         self.exhaustive(op, scrutinee, handled)
+
+    def is_data(self, op: data.MatchOp, type_: Type) -> None:
+        """What is taken apart is an instance of a data type (RLY-89)."""
+        if not isinstance(type_, ts.Data):
+            shown = text(self.unifier, type_)
+            message = f"takes apart a value of type {shown}, no data type [RLY-89]"
+            raise OperationError(f"{op.name}: {message}", op)
 
     def fits(self, op: data.MatchOp, known: Type, owner: data.DataOp, name: str) -> None:
         """A constructor can be that of the value (RLY-89)."""

@@ -16,11 +16,15 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relay.calls import CallLike, CallOp, RefOp
-from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp
+from disc_shape.dialects.relay.calls import CallLike, CallOp
+from disc_shape.dialects.relay.functions import (
+    FuncOp,
+    FunctionLike,
+    FunctionOp,
+    signature_properties,
+)
 from disc_shape.dialects.relay.types import (
     ArgumentsAttr,
-    ParametersAttr,
     attribute_of,
     part_text,
     term_of,
@@ -84,14 +88,14 @@ class Copies:
             op, instance = self.work.pop(0)
             copy_locals(op.body.block)
             for inner in op.body.walk():
-                if isinstance(inner, CallOp) or (isinstance(inner, RefOp) and is_function(inner)):
+                if isinstance(inner, CallLike) and inner.kind == "function":
                     self.call(inner, instance)
         for op in polymorphic:
             Rewriter.erase_op(op, safe_erase=False)
 
-    def call(self, op: CallOp | RefOp, parent: Instance | None) -> None:
+    def call(self, op: CallLike, parent: Instance | None) -> None:
         """Let a call or a reference name an instance."""
-        source = None if op.callee is None else self.program.functions.get(op.callee.data)
+        source = self.program.functions.get(op.called or "")
         if source is None or not is_polymorphic(source):
             return
         given = op.type_arguments
@@ -147,10 +151,8 @@ class Copies:
         dims = [*names.values(), *outer]
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
-        copy.properties.pop("type_params", None)
-        copy.properties.pop("where", None)
-        if dims:
-            copy.properties["type_params"] = ParametersAttr(tuple((one, "dim") for one in dims))
+        copy.properties.pop("scheme", None)
+        copy.properties.update(signature_properties(tuple((one, "dim") for one in dims)))
         self.block.insert_op_before(copy, source)
         instance = Instance(copy, name, shown, parent)
         self.work.append((copy, instance))
@@ -170,11 +172,6 @@ class Copies:
 def is_polymorphic(op: FunctionLike) -> bool:
     """Whether a function has parameters other than dimensions."""
     return any(kind != "dim" for _, kind in op.parameters)
-
-
-def is_function(op: RefOp) -> bool:
-    """Whether a reference names a function."""
-    return op.kind.data == "function"
 
 
 def copy_locals(block: Block) -> None:
@@ -218,8 +215,7 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
                 f"{call.name}: a local function calls itself at other types [RLY-98]", call
             )
         call.properties.pop("type_args", None)
-    copy.properties.pop("type_params", None)
-    copy.properties.pop("where", None)
+    copy.properties.pop("scheme", None)
     substitute_types(copy, dict(zip(names, given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):

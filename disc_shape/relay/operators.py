@@ -39,7 +39,8 @@ def operator_type(name: str, count: int | None) -> ts.Function | None:
         return None
     own = OWN_RELATIONS.get(name)
     operands = tensor_operands(row)
-    number = len(operands) if own is not None or count is None else count
+    fits = own is None and count is not None and row.takes(count)
+    number = count if fits and count is not None else len(operands)
     names = [*(f"t{index}" for index in range(number)), "out"]
     terms = tuple(map(ts.Parameter, names))
     where = ts.Named(own or name, terms)

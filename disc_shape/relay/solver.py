@@ -24,6 +24,9 @@ from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
 
+USES = "the uses of a value"
+"""What a type comes from that no annotation and no relation gives."""
+
 
 @dataclass(eq=False)
 class Constraint(ABC):
@@ -49,7 +52,7 @@ class Constraint(ABC):
 
     def named(self) -> str:
         """What a type that follows from the constraint comes from."""
-        return "the uses of a value"
+        return USES
 
 
 @dataclass
@@ -204,7 +207,7 @@ class Relates(Constraint):
 
     def shown(self, solver: Solver) -> str:
         named = ts.Named(self.relation.name, self.arguments)
-        return relation_text(Closing(solver.unifier).named(named))
+        return relation_text(Closing(solver.unifier).inside(named))
 
     def named(self) -> str:
         return f"relation @{self.relation.name} of {self.callee}"
@@ -212,7 +215,7 @@ class Relates(Constraint):
     def attempt(self, solver: Solver) -> Truth:
         if self.is_promised(solver):
             return Truth.YES
-        before = Closing(solver.unifier).named(ts.Named(self.relation.name, self.arguments))
+        before = Closing(solver.unifier).inside(ts.Named(self.relation.name, self.arguments))
         try:
             state = TypeState(solver.unifier, self.scope, self.attributes)
             if self.relation.apply(self.arguments, state) is Truth.YES:
@@ -282,38 +285,34 @@ class Equation(Constraint):
 
 
 @dataclass(eq=False)
-class Instantiates(Constraint):
-    """
-    What a hole in a polymorphic function's type becomes at a use of the function (RLY-27). A hole
-    that the function itself does not fill is one unknown for all uses.
-    """
+class Known(Constraint):
+    """What follows from a type as soon as it is no hole."""
 
-    source: Type
-    target: Type
-    copy: Callable[[Type], Type]
-    """Puts the type arguments of the use in the place of parameters."""
+    form: str
+    """The constraint for a message, with places for its types."""
+    types: tuple[Type, ...]
+    """The last one is that which must be known."""
+    then: Callable[[Type], None]
+    otherwise: Callable[[], None] | None = None
+    """What is done when nothing else can be."""
 
     def terms(self) -> Sequence[Type]:
-        return (self.source,)
+        return self.types[-1:]
 
     def shown(self, solver: Solver) -> str:
-        return f"{text(solver.unifier, self.target)} from {text(solver.unifier, self.source)}"
+        return self.form.format(*(text(solver.unifier, one) for one in self.types))
 
     def attempt(self, solver: Solver) -> Truth:
-        found = solver.unifier.resolve(self.source)
+        found = solver.unifier.resolve(self.types[-1])
         if is_open(found):
             return Truth.UNKNOWN
-        self.take(solver, self.copy(found))
+        self.then(found)
         return Truth.YES
 
     def settle(self, solver: Solver) -> bool:
-        self.take(solver, self.source)
-        return True
-
-    def take(self, solver: Solver, term: Type) -> None:
-        """Make the use of this type."""
-        what = "a use of the function"
-        solver.unify(self.op, self.target, term, what, "RLY-67", "the function")
+        if self.otherwise is not None:
+            self.otherwise()
+        return self.otherwise is not None
 
 
 def is_open(term: Type) -> bool:
@@ -321,54 +320,6 @@ def is_open(term: Type) -> bool:
     if isinstance(term, ts.Dim):
         return isinstance(term.size, Symbol) and is_hole(term.size)
     return isinstance(term, ts.Hole)
-
-
-@dataclass(eq=False)
-class IsData(Constraint):
-    """What `match` takes apart is an instance of a data type (RLY-89)."""
-
-    term: Type
-
-    def terms(self) -> Sequence[Type]:
-        return (self.term,)
-
-    def shown(self, solver: Solver) -> str:
-        return f"{text(solver.unifier, self.term)} is a data type"
-
-    def attempt(self, solver: Solver) -> Truth:
-        found = solver.unifier.find(self.term)
-        if isinstance(found, ts.Hole):
-            return Truth.UNKNOWN
-        if isinstance(found, ts.Data):
-            return Truth.YES
-        shown = text(solver.unifier, found)
-        message = f"{self.op.name}: takes apart a value of type {shown}, no data type [RLY-89]"
-        raise OperationError(message, self.op)
-
-
-@dataclass(eq=False)
-class Member(Constraint):
-    """A member of a tuple whose type is a hole yet (RLY-11)."""
-
-    term: Type
-    index: int
-    result: Type
-
-    def terms(self) -> Sequence[Type]:
-        return (self.term,)
-
-    def shown(self, solver: Solver) -> str:
-        shown = [text(solver.unifier, one) for one in (self.result, self.term)]
-        return f"{shown[0]} is member {self.index} of {shown[1]}"
-
-    def attempt(self, solver: Solver) -> Truth:
-        found = solver.unifier.find(self.term)
-        if isinstance(found, ts.Hole):
-            return Truth.UNKNOWN
-        member = member_of(self.op, solver.unifier, found, self.index)
-        what = f"member {self.index}"
-        solver.unify(self.op, member, self.result, what, "RLY-67", self.named())
-        return Truth.YES
 
 
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:

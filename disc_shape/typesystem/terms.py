@@ -8,13 +8,14 @@ dimension, both are symbols of the prover.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from disc_shape.symbolic import Expr, sym
 from disc_shape.typesystem.types import TupleType, Type
 
+T = TypeVar("T", bound=Type)
 Kind: TypeAlias = Literal["type", "base", "shape", "dim"]
 KINDS: Final[tuple[Kind, ...]] = ("type", "base", "shape", "dim")
 """What a parameter may stand for (RLY-20)."""
@@ -79,8 +80,8 @@ class Tensor(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A relation by its name, over types (RLY-32)."""
+class Named(Type):
+    """A relation by its name, over types (RLY-32); it is a part of a function type."""
 
     relation: str
     arguments: tuple[Type, ...]
@@ -94,6 +95,11 @@ class Function(Type):
     arguments: tuple[Type, ...]
     result: Type
     where: tuple[Named, ...] = ()
+
+    @property
+    def body(self) -> Function:
+        """The same type with its parameters free in it."""
+        return Function((), self.arguments, self.result, self.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,56 @@ def kind_of(term: Type) -> Kind | None:
             return "type"
 
 
+def parts(term: Type) -> tuple[Type, ...]:
+    """The terms that a term consists of, one level down; a shape consists of its dimensions."""
+    match term:
+        case Tensor():
+            return term.shape, term.element
+        case Dims():
+            return tuple(map(Dim, term.sizes))
+        case TupleType():
+            return term.fields
+        case Data() | Named():
+            return term.arguments
+        case Function():
+            return *term.arguments, term.result, *term.where
+        case _:
+            return ()
+
+
+def with_parts(term: T, new: Iterable[Type]) -> T:
+    """A term of the same form that consists of as many others."""
+    match term:
+        case Tensor():
+            shape, element = new
+            return replace(term, shape=shape, element=element)
+        case Dims():
+            return replace(term, sizes=tuple(one.size for one in new if isinstance(one, Dim)))
+        case TupleType():
+            return replace(term, fields=tuple(new))
+        case Data() | Named():
+            return replace(term, arguments=tuple(new))
+        case Function():
+            listed, count = tuple(new), len(term.arguments)
+            where = tuple(one for one in listed[count + 1 :] if isinstance(one, Named))
+            return replace(term, arguments=listed[:count], result=listed[count], where=where)
+        case _:
+            return term
+
+
+def is_like(one: Type, other: Type) -> bool:
+    """Whether two terms differ in their parts only, of which they have as many."""
+    ours, theirs = parts(one), parts(other)
+    same = type(one) is type(other) and 0 < len(ours) == len(theirs)
+    return same and with_parts(one, theirs) == other
+
+
+def bound_by(term: Type) -> frozenset[str]:
+    """The parameters that a term declares for its parts."""
+    parameters = term.parameters if isinstance(term, Function) else ()
+    return frozenset(name for name, _ in parameters)
+
+
 class TermMap:
     """Builds a term anew, with other holes, parameters and dimensions."""
 
@@ -135,38 +191,19 @@ class TermMap:
         """What takes the place of a dimension."""
         return size
 
-    def function(self, term: Function) -> Type:
-        """What takes the place of a function type."""
-        return Function(
-            term.parameters,
-            tuple(map(self.term, term.arguments)),
-            self.term(term.result),
-            tuple(map(self.named, term.where)),
-        )
-
-    def named(self, relation: Named) -> Named:
-        """A relation over other types."""
-        return Named(relation.relation, tuple(map(self.term, relation.arguments)))
-
     def term(self, term: Type) -> Type:
         """The whole term."""
         match term:
             case Hole() | Parameter():
                 return self.leaf(term)
-            case Tensor():
-                return Tensor(self.term(term.shape), self.term(term.element))
-            case Dims():
-                return Dims(tuple(map(self.size, term.sizes)))
             case Dim():
                 return Dim(self.size(term.size))
-            case TupleType():
-                return TupleType(tuple(map(self.term, term.fields)))
-            case Data():
-                return Data(term.name, tuple(map(self.term, term.arguments)))
-            case Function():
-                return self.function(term)
             case _:
-                return term
+                return self.inside(term)
+
+    def inside(self, term: T) -> T:
+        """A term of the same form, with other parts."""
+        return with_parts(term, map(self.term, parts(term)))
 
 
 @dataclass
@@ -195,12 +232,12 @@ class Substitution(TermMap):
             return sym(found.name)
         return found.size if isinstance(found, Dim) else "kept"
 
-    def function(self, term: Function) -> Type:
-        bound = {name for name, _ in term.parameters}
+    def inside(self, term: T) -> T:
+        bound = bound_by(term)
         if bound.isdisjoint(self.terms):
-            return TermMap.function(self, term)
+            return TermMap.inside(self, term)
         rest = {name: one for name, one in self.terms.items() if name not in bound}
-        return TermMap.function(Substitution(rest, self.holes), term)
+        return TermMap.inside(replace(self, terms=rest), term)
 
 
 def substituted(size: Expr, given: Callable[[str], Size | Literal["kept"]]) -> Size:
@@ -214,36 +251,6 @@ def substituted(size: Expr, given: Callable[[str], Size | Literal["kept"]]) -> S
             return found if size.name is not None else None
         mapping[symbol] = found
     return size.substitute(mapping) if mapping else size
-
-
-def parts(term: Type) -> Iterator[Type]:
-    """The terms that a term consists of, one level down."""
-    match term:
-        case Tensor():
-            yield term.shape
-            yield term.element
-        case TupleType():
-            yield from term.fields
-        case Data():
-            yield from term.arguments
-        case Function():
-            yield from term.arguments
-            yield term.result
-            for relation in term.where:
-                yield from relation.arguments
-        case _:
-            return
-
-
-def sizes(term: Type) -> tuple[Size, ...]:
-    """The dimensions that a term has itself."""
-    match term:
-        case Dims():
-            return term.sizes
-        case Dim():
-            return (term.size,)
-        case _:
-            return ()
 
 
 @dataclass(slots=True)
@@ -260,14 +267,12 @@ class Names:
                 self.holes[term.number] = None
             case Parameter() if term.name not in bound:
                 self.parameters[term.name] = None
-            case Function():
-                bound = bound.union(name for name, _ in term.parameters)
+            case Dim():
+                self.add_size(term.size, bound)
             case _:
-                pass
-        for size in sizes(term):
-            self.add_size(size, bound)
-        for part in parts(term):
-            self.add(part, bound)
+                bound |= bound_by(term)
+                for part in parts(term):
+                    self.add(part, bound)
         return self
 
     def add_size(self, size: Size, bound: frozenset[str]) -> None:
@@ -292,4 +297,4 @@ def names_in(*terms: Type) -> Names:
 
 def has_unknown_size(term: Type) -> bool:
     """Whether a dimension in a term is Any."""
-    return None in sizes(term) or any(map(has_unknown_size, parts(term)))
+    return term == Dim(None) or any(map(has_unknown_size, parts(term)))

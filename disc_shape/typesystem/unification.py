@@ -8,32 +8,15 @@ function never stands for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
 from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol, Truth, compare, sym
-from disc_shape.typesystem.terms import (
-    HOLE_MARK,
-    Data,
-    Dim,
-    Dims,
-    Function,
-    Hole,
-    Kind,
-    Names,
-    Parameter,
-    Size,
-    Substitution,
-    Tensor,
-    TermMap,
-    kind_of,
-    names_in,
-    sizes,
-    substituted,
-)
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.terms import HOLE_MARK, Dim, Function, Hole, Parameter, Size
+from disc_shape.typesystem.types import Type
 
 SAMPLES = (
     (2, 3, 5, 7, 11, 13),
@@ -89,15 +72,15 @@ Learned = Callable[[Iterable[int]], None]
 
 
 @dataclass
-class Holes(TermMap):
+class Holes(ts.TermMap):
     """What holes are bound to."""
 
     bindings: dict[int, Type] = field(init=False, default_factory=dict[int, Type])
     scopes: list[Scope] = field(init=False, default_factory=list[Scope])
     """The scope of each hole by its number, counted from 1."""
-    kinds: list[Kind] = field(init=False, default_factory=list[Kind])
+    kinds: list[ts.Kind] = field(init=False, default_factory=list[ts.Kind])
 
-    def hole(self, kind: Kind, scope: Scope) -> Type:
+    def hole(self, kind: ts.Kind, scope: Scope) -> Type:
         """A new hole."""
         self.scopes.append(scope)
         self.kinds.append(kind)
@@ -139,7 +122,7 @@ class Holes(TermMap):
 
     def size(self, size: Size) -> Size:
         while isinstance(size, Expr):
-            changed = substituted(size, self.given)
+            changed = ts.substituted(size, self.given)
             if changed is size:
                 return size
             size = changed
@@ -160,9 +143,9 @@ class Holes(TermMap):
         for term, holes in found.items():
             yield holes, term
 
-    def open_holes(self, *terms: Type) -> Names:
+    def open_holes(self, *terms: Type) -> ts.Names:
         """The parameters and the holes in terms that are left."""
-        return names_in(*map(self.resolve, terms))
+        return ts.names_in(*map(self.resolve, terms))
 
 
 @dataclass
@@ -201,35 +184,20 @@ class Unifier(Holes):
     def unify_parts(self, one: Type, other: Type) -> None:
         """Make two terms equal that are no holes."""
         match one, other:
-            case Tensor(), Tensor():
-                self.unify(one.shape, other.shape)
-                self.unify(one.element, other.element)
-            case Dims(), Dims() if len(one.sizes) == len(other.sizes):
-                for size, another in zip(one.sizes, other.sizes, strict=True):
-                    self.unify_sizes(size, another)
             case Dim(), Dim():
                 self.unify_sizes(one.size, other.size)
-            case TupleType(), TupleType() if len(one.fields) == len(other.fields):
-                self.unify_all(one.fields, other.fields)
-            case Data(), Data() if one.name == other.name:
-                self.unify_all(one.arguments, other.arguments)
-            case Function(), Function() if len(one.arguments) == len(other.arguments) and [
-                kind for _, kind in one.parameters
-            ] == [kind for _, kind in other.parameters]:
+            case Function(), Function() if is_alike(one, other):
                 self.unify_functions(one, other)
+            case _ if ts.is_like(one, other):
+                self.unify_all(ts.parts(one), ts.parts(other))
             case _:
                 raise Mismatch(one, other)
 
     def unify_functions(self, one: Function, other: Function) -> None:
         """Arguments and results; the parameters of both become the same rigid ones."""
-        if one.parameters:
-            scope = self.outermost.inside()
-            names = [self.declare("t", scope) for _ in one.parameters]
-            one, other = (
-                instance(function, dict(zip(bound, map(Parameter, names), strict=True)))
-                for function in (one, other)
-                for bound in [[name for name, _ in function.parameters]]
-            )
+        scope = self.outermost.inside()
+        rigid = tuple(Parameter(self.declare("t", scope)) for _ in one.parameters)
+        one, other = instance(one, rigid), instance(other, rigid)
         self.unify_all(one.arguments, other.arguments)
         self.unify(one.result, other.result)
         if len(one.where) == len(other.where):
@@ -244,7 +212,7 @@ class Unifier(Holes):
 
     def bind(self, hole: Hole, term: Type) -> None:
         """Let a hole stand for a term."""
-        kind = kind_of(term)
+        kind = ts.kind_of(term)
         if kind not in (None, hole.kind):
             raise Mismatch(hole, term, f"expected a term of kind {hole.kind}", "RLY-22")
         names = self.open_holes(term)
@@ -256,7 +224,7 @@ class Unifier(Holes):
             self.merges += 1
         self.learned((hole.number,))
 
-    def narrow(self, hole: Type, number: int, names: Names) -> None:
+    def narrow(self, hole: Type, number: int, names: ts.Names) -> None:
         """A hole that stands for a term is visible where the parameters of the term are."""
         scope = self.scope_of(number)
         for name in names.parameters:
@@ -272,13 +240,16 @@ class Unifier(Holes):
 
     def assume(self, one: Type, other: Type) -> None:
         """Take the dimensions of two tensors of one rank to be equal."""
-        if not isinstance(one, Tensor) or not isinstance(other, Tensor):
+        if not isinstance(one, ts.Tensor) or not isinstance(other, ts.Tensor):
             return
-        for size, another in zip(sizes(one.shape), sizes(other.shape), strict=False):
-            if isinstance(size, Expr) and isinstance(another, Expr):
-                with suppress(Contradiction):
-                    self.prover.assume(compare("==", size, another))
-                    self.facts.append((size, another))
+        for size, another in zip(ts.parts(one.shape), ts.parts(other.shape), strict=False):
+            match size, another:
+                case Dim(size=Expr() as left), Dim(size=Expr() as right):
+                    with suppress(Contradiction):
+                        self.prover.assume(compare("==", left, right))
+                        self.facts.append((left, right))
+                case _:
+                    pass
 
     def unify_sizes(self, one: Size, other: Size) -> None:
         """Make two dimensions equal, or postpone them."""
@@ -331,7 +302,7 @@ class Unifier(Holes):
     def bind_size(self, hole: Symbol, size: Size) -> None:
         """Let a hole stand for a dimension."""
         number = int(hole.label[1:])
-        self.narrow(Dim(hole), number, names_in(Dim(size)))
+        self.narrow(Dim(hole), number, ts.names_in(Dim(size)))
         self.bindings[number] = Dim(size)
         if isinstance(size, Symbol) and is_hole(size):
             self.merges += 1
@@ -348,13 +319,16 @@ def plain(name: str) -> str:
     return name.partition("'")[0]
 
 
-def instance(function: Function, terms: dict[str, Type]) -> Function:
+def instance(function: Function, terms: Sequence[Type]) -> Function:
     """A function type with terms for its parameters."""
-    found = Substitution(terms).term(
-        Function((), function.arguments, function.result, function.where)
-    )
-    assert isinstance(found, Function)
-    return found
+    names = (name for name, _ in function.parameters)
+    return ts.Substitution(dict(zip(names, terms, strict=True))).inside(function.body)
+
+
+def is_alike(one: Function, other: Function) -> bool:
+    """Whether two functions have parameters of the same kinds, and as many arguments."""
+    ours, theirs = ([kind for _, kind in type_.parameters] for type_ in (one, other))
+    return ours == theirs and len(one.arguments) == len(other.arguments)
 
 
 def differ_somewhere(one: Expr, other: Expr, facts: Iterable[tuple[Expr, Expr]]) -> bool:

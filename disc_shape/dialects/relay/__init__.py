@@ -34,8 +34,6 @@ Relay = Dialect(
         types.VarAttr,
         types.AdtAttr,
         types.FnAttr,
-        types.ParametersAttr,
-        types.WhereAttr,
         types.ArgumentsAttr,
     ],
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
-from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
+from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, UnitAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -26,6 +26,7 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Callee, check_callee
 from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part, part_text
@@ -51,6 +52,9 @@ class TypeArguments(CustomDirective):
             printer.print_string(f"[{', '.join(map(part_text, types.data))}]")
 
 
+Referred = Literal["function", "operator", "constructor"]
+
+
 class CallLike(IRDLOperation):
     """What has type arguments, each for a parameter of what it names (RLY-24 to 29)."""
 
@@ -60,17 +64,39 @@ class CallLike(IRDLOperation):
     CALL: ClassVar[str] = (
         CALLED + " `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
     )
+    KIND: ClassVar[Referred] = "function"
     custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (TypeArguments,)
+
+    def __init__(
+        self,
+        operands: Sequence[SSAValue | Sequence[SSAValue] | None],
+        callee: str | None,
+        type_: Attribute,
+        types: Sequence[Type] | None,
+        words: Mapping[str, Attribute | None] | None = None,
+    ) -> None:
+        properties: dict[str, Attribute | None] = {
+            "callee": None if callee is None else StringAttr(callee),
+            "type_args": None if types is None else ArgumentsAttr(tuple(types)),
+        }
+        properties.update(words or {})
+        super().__init__(operands=operands, properties=properties, result_types=[type_])
 
     @property
     def type_arguments(self) -> tuple[Type, ...] | None:
         """The type arguments, None where they are left out."""
         return None if self.type_args is None else self.type_args.data
 
+    @property
+    def kind(self) -> Referred:
+        """What the name is that of."""
+        return self.KIND
 
-def arguments_attribute(types: Sequence[Type] | None) -> ArgumentsAttr | None:
-    """The attribute of type arguments."""
-    return None if types is None else ArgumentsAttr(tuple(types))
+    @property
+    def called(self) -> str | None:
+        """The name of what is called, None where it is a value."""
+        name = self.properties.get("callee")
+        return name.data if isinstance(name, StringAttr) else None
 
 
 @irdl_op_definition
@@ -104,15 +130,8 @@ class CallOp(CallLike):
         type_: Attribute,
         types: Sequence[Type] | None = None,
     ) -> None:
-        named = isinstance(callee, str)
-        super().__init__(
-            operands=[None if named else callee, arguments],
-            properties={
-                "callee": StringAttr(callee) if named else None,
-                "type_args": arguments_attribute(types),
-            },
-            result_types=[type_],
-        )
+        function, name = (None, callee) if isinstance(callee, str) else (callee, None)
+        super().__init__([function, arguments], name, type_, types)
 
     def verify_(self) -> None:
         check_callee(self, self.callee, self.function)
@@ -132,14 +151,7 @@ class NamedCall(CallLike):
         type_: Attribute,
         types: Sequence[Type] | None = None,
     ) -> None:
-        super().__init__(
-            operands=[arguments],
-            properties={
-                "callee": StringAttr(callee),
-                "type_args": arguments_attribute(types),
-            },
-            result_types=[type_],
-        )
+        super().__init__([arguments], callee, type_, types)
 
 
 @irdl_op_definition
@@ -155,6 +167,7 @@ class CallOperatorOp(NamedCall):
     """
 
     name = "relay.call_op"
+    KIND: ClassVar[Referred] = "operator"
 
 
 @irdl_op_definition
@@ -169,27 +182,8 @@ class ConstructOp(NamedCall):
     """
 
     name = "relay.construct"
+    KIND: ClassVar[Referred] = "constructor"
     callee = prop_def(SymbolNameConstraint())
-
-
-Referred = Literal["function", "operator", "constructor"]
-
-
-@irdl_custom_directive
-class ReferredKind(CustomDirective):
-    """`operator` or `constructor`, nothing for a function."""
-
-    kind: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        words = ("operator", "constructor")
-        found = next((word for word in words if parser.parse_optional_keyword(word)), "function")
-        self.kind.set(state, StringAttr(found))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        kind = self.kind.get(op)
-        if isinstance(kind, StringAttr) and kind.data != "function":
-            printer.print_string(f" {kind.data}")
 
 
 @irdl_op_definition
@@ -205,12 +199,14 @@ class RefOp(CallLike):
     """
 
     name = "relay.ref"
-    kind = prop_def(StringAttr)
+    operator = opt_prop_def(UnitAttr)
+    constructor = opt_prop_def(UnitAttr)
     callee = prop_def(SymbolNameConstraint())
     assembly_format = (
-        "custom<ReferredKind>($kind) $callee " + CallLike.CALLED + " attr-dict `:` type($result)"
+        "(`operator` $operator^)? (`constructor` $constructor^)? $callee "
+        + CallLike.CALLED
+        + " attr-dict `:` type($result)"
     )
-    custom_directives = (ReferredKind, TypeArguments)
 
     def __init__(
         self,
@@ -219,11 +215,16 @@ class RefOp(CallLike):
         kind: Referred = "function",
         types: Sequence[Type] | None = None,
     ) -> None:
-        super().__init__(
-            properties={
-                "callee": StringAttr(callee),
-                "kind": StringAttr(kind),
-                "type_args": arguments_attribute(types),
-            },
-            result_types=[type_],
-        )
+        words = {} if kind == "function" else {kind: UnitAttr()}
+        super().__init__([], callee, type_, types, words)
+
+    @property
+    def kind(self) -> Referred:
+        """What the name is that of."""
+        if self.operator is not None:
+            return "operator"
+        return self.KIND if self.constructor is None else "constructor"
+
+    def verify_(self) -> None:
+        if self.operator is not None and self.constructor is not None:
+            raise VerifyException(f"'{self.name}' names an operator or a constructor, not both")

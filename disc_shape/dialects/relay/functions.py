@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.parser import Parser
@@ -25,8 +26,6 @@ from disc_shape.dialects.relay.types import (
     HOLE,
     ArgumentsAttr,
     FnAttr,
-    ParametersAttr,
-    WhereAttr,
     attribute_of,
     parameters_text,
     parse_parameters,
@@ -56,13 +55,13 @@ class ReturnOp(ValueTerminator):
 class FunctionLike(FunctionForm):
     """A function with a body: `relay.func` and `relay.function`."""
 
-    type_params = opt_prop_def(ParametersAttr)
-    where = opt_prop_def(WhereAttr)
+    scheme = opt_prop_def(FnAttr)
+    """The type parameters and the relations, of a function without arguments."""
 
     @property
     def parameters(self) -> Parameters:
         """The type parameters with their kinds."""
-        return () if self.type_params is None else self.type_params.data
+        return () if self.scheme is None else self.scheme.data.parameters
 
     @property
     def signature(self) -> ts.Function:
@@ -82,12 +81,12 @@ class FunctionLike(FunctionForm):
 
     @classmethod
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        known = signature_of((), words).parameters
         if parser.parse_optional_punctuation("->"):
-            known = signature_of((), words).parameters
             parameters, result, where = parse_signature_end(parser, known)
             words.update(signature_properties(parameters, attribute_of(result), where))
         else:
-            words.update(signature_properties(where=parse_where(parser)))
+            words.update(signature_properties(known, where=parse_where(parser)))
 
     def print_result(self, printer: Printer) -> None:
         super().print_result(printer)
@@ -101,23 +100,21 @@ def signature_properties(
 ) -> dict[str, Attribute]:
     """The properties that hold a signature; what is empty is left out."""
     words: dict[str, Attribute] = {}
-    if parameters:
-        words["type_params"] = ParametersAttr(parameters)
+    if parameters or where:
+        words["scheme"] = FnAttr(ts.Function(parameters, (), ts.Hole(), where))
     if result is not None:
         words["result_type"] = result
-    if where:
-        words["where"] = WhereAttr(where)
     return words
 
 
 def signature_of(arguments: Sequence[Attribute], words: Mapping[str, Attribute]) -> ts.Function:
     """The inverse of `signature_properties`, with holes for what is not annotated."""
-    parameters, where = words.get("type_params"), words.get("where")
-    return ts.Function(
-        parameters.data if isinstance(parameters, ParametersAttr) else (),
-        tuple(term_of(one) or ts.Hole() for one in arguments),
-        term_of(words.get("result_type", HOLE)) or ts.Hole(),
-        where.data if isinstance(where, WhereAttr) else (),
+    scheme = words.get("scheme")
+    known = scheme.data if isinstance(scheme, FnAttr) else ts.Function((), (), ts.Hole())
+    return replace(
+        known,
+        arguments=tuple(term_of(one) or ts.Hole() for one in arguments),
+        result=term_of(words.get("result_type", HOLE)) or ts.Hole(),
     )
 
 
@@ -209,43 +206,31 @@ class OperatorOp(IRDLOperation):
     """
 
     name = "relay.operator"
-    sym_name = prop_def(StringAttr)
-    type = prop_def(FnAttr)
+    sym_name = prop_def(SymbolNameConstraint())
+    type = prop_def()
+    assembly_format = "$sym_name attr-dict `:` $type"
     traits = traits_def(SymbolOpInterface())
 
     def __init__(self, name: str, type_: FnAttr) -> None:
         super().__init__(properties={"sym_name": StringAttr(name), "type": type_})
 
-    @classmethod
-    def parse(cls, parser: Parser) -> OperatorOp:
-        name = parser.parse_symbol_name().data
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        start = parser.pos
-        type_ = parser.parse_type()
-        if not isinstance(type_, FnAttr):
-            parser.raise_error(f"expected a function type, got {type_}", start, parser.pos)
-        op = OperatorOp(name, type_)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.type)
+    @property
+    def signature(self) -> ts.Function:
+        """The operator's type."""
+        found = term_of(self.type)
+        if not isinstance(found, ts.Function):
+            raise VerifyException(f"expected a function type, got {self.type}")
+        return found
 
     def verify_(self) -> None:
-        KindCheck(self, arities_of(self.parent_op()), {}).term(self.type.data)
+        KindCheck(self, arities_of(self.parent_op()), {}).term(self.signature)
 
 
 def check_function(op: FunctionLike, arities: Mapping[str, int], scope: Mapping[str, str]) -> None:
     """All types in a function are well-kinded where they stand."""
     check = KindCheck(op, arities, scope)
     check = KindCheck(op, arities, declared(check, op.parameters))
-    signature = op.signature
-    for part in ts.parts(ts.Function((), signature.arguments, signature.result, signature.where)):
+    for part in ts.parts(op.signature):
         check.term(part)
     for inner in op.body.block.ops:
         check_operation(inner, arities, check.scope)

@@ -52,9 +52,12 @@ class KindCheck:
                 self.term(term.element, "base")
             case ts.Function():
                 self.function(term)
-            case _:
-                for size in ts.sizes(term):
+            case ts.Dims():
+                for size in term.sizes:
                     self.size(size)
+            case ts.Dim():
+                self.size(term.size)
+            case _:
                 if isinstance(term, ts.Data):
                     self.data(term)
                 for part in ts.parts(term):

@@ -240,34 +240,6 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
 
 @irdl_attr_definition
-class ParametersAttr(TermAttr[tuple[tuple[str, str], ...]]):
-    """`#relay.parameters<[@a : type]>`: the parameters of a function."""
-
-    name = "relay.parameters"
-
-    @classmethod
-    def parse_term(cls, parser: AttrParser) -> tuple[tuple[str, str], ...]:
-        return parse_parameters(parser)
-
-    def term_text(self) -> str:
-        return parameters_text(self.data)
-
-
-@irdl_attr_definition
-class WhereAttr(TermAttr[tuple[ts.Named, ...]]):
-    """`#relay.where<where [@Identity(T, U)]>`: the relations of a function."""
-
-    name = "relay.where"
-
-    @classmethod
-    def parse_term(cls, parser: AttrParser) -> tuple[ts.Named, ...]:
-        return parse_where(parser)
-
-    def term_text(self) -> str:
-        return where_text(self.data).strip()
-
-
-@irdl_attr_definition
 class ArgumentsAttr(TermAttr[tuple[Type, ...]]):
     """`#relay.arguments<[[10, 10], f32]>`: the type arguments of a call."""
 
