@@ -130,12 +130,32 @@ def test_a_name_that_is_bound_again_is_another_variable() -> None:
     assert "relax.tuple(%x_1, %x)" in text
 
 
-def test_nested_calls_are_evaluated_left_to_right() -> None:
-    """RLX-097: `f(g(x), h(k(y)))` calls g, k, h, f."""
+def packed(name: str, *arguments: Node) -> NamedCall:
+    return NamedCall("call_packed", name, list(arguments), [])
 
-    def call(name: str, *arguments: Node) -> NamedCall:
-        return NamedCall("call_packed", name, list(arguments), [])
 
-    body = call("f", call("g", X), call("h", call("k", X)))
+@pytest.mark.parametrize(
+    ("rule", "body", "order"),
+    [
+        (
+            "RLX-097",
+            packed("f", packed("g", X), packed("h", packed("k", X))),
+            ["g", "k", "h", "f"],
+        ),
+        (
+            "RLX-303",
+            TupleExpr([packed("f", X), TupleExpr([packed("g", X)]), packed("h", X)]),
+            ["f", "g", "h"],
+        ),
+        (
+            "RLX-309",
+            Call(OperatorRef("add"), [packed("f", X), packed("g", packed("h", X))]),
+            ["f", "h", "g"],
+        ),
+        ("RLX-310", Call(packed("f", X), [packed("g", X), packed("h", X)]), ["f", "g", "h"]),
+    ],
+)
+def test_nested_calls_are_evaluated_left_to_right(rule: str, body: Node, order: list[str]) -> None:
+    """The members of a tuple, the operands of an operator, a callee and then its arguments."""
     text = str(build(Module({"main": Function([X], body, pure=False)})))
-    assert re.findall(r'call_packed "(\w)"', text) == ["g", "k", "h", "f"]
+    assert re.findall(r'call_packed "(\w)"', text) == order, rule
