@@ -30,6 +30,7 @@ from disc_shape.typesystem.types import (
     TupleType,
     Type,
     devices_in,
+    mapped,
 )
 
 ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
@@ -220,14 +221,9 @@ def in_scope(type_: Type, scope: Collection[str]) -> Type:
         case FunctionType():
             plain = function_of(type_.parameters, type_.result, type_.pure, scope)
             inner = {*scope, *plain.bound}
-            return FunctionType(
-                tuple(in_scope(one, inner) for one in plain.parameters),
-                in_scope(plain.result, inner),
-                plain.pure,
-                plain.bound,
-            )
+            return mapped(plain, lambda one: in_scope(one, inner))
         case TupleType():
-            return TupleType(tuple(in_scope(one, scope) for one in type_.fields))
+            return mapped(type_, lambda one: in_scope(one, scope))
         case _:
             return type_
 
