@@ -15,9 +15,12 @@ class RelaxRealizeVdevicePass(ModulePass):
     Places the values of a module of Relax that lists devices.
 
     The devices that types name flow backward, from declared results and casts to what they are
-    computed from, then forward, from operands to results (RLX-284, 285). `hint_on_device` becomes
-    `to_vdevice` where its operand is elsewhere or nowhere, and vanishes where it is there already
-    (RLX-344). Two devices for one tensor, and operands on two devices, are errors that name both.
+    computed from, then forward, from operands to results (RLX-284, 285). The result of a call is
+    that of the function that it calls, global or local: its body is placed too, its parameters
+    place the arguments of all its calls, and an argument that its body leaves anywhere is where the
+    result is. `hint_on_device` becomes `to_vdevice` where its operand is elsewhere or nowhere, and
+    vanishes where it is there already (RLX-344). Two devices for one tensor, or for the result of
+    one function at two calls, and operands on two devices, are errors that name both (RLX-282).
 
     ```
     module attributes {relax.vdevices = ["cuda:0:global"]} {
@@ -39,8 +42,8 @@ class RelaxRealizeVdevicePass(ModulePass):
     Where something is placed, a tensor operand of an operator or of a call of a primitive function
     that is left without a device is a warning, with `strict` an error (RLX-286).
 
-    Limitations: types are inferred before. A call places its arguments and its result, not the body
-    of its callee, and a cast does not carry a device forward.
+    Limitations: types are inferred before. An argument does not place its parameter, as a function
+    may be called with tensors of several devices, and a cast does not carry a device forward.
     """
 
     name = "relax-realize-vdevice"

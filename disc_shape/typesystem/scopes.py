@@ -18,6 +18,8 @@ from disc_shape.typesystem.types import (
     TupleType,
     Type,
     all_leaves,
+    mapped,
+    parts,
 )
 
 
@@ -41,16 +43,11 @@ def names_used(type_: Type) -> set[str]:
 
 def free_names(type_: Type) -> set[str]:
     """The symbols and shape values of the scope around it that a type mentions."""
-    match type_:
-        case FunctionType():
-            parts = (free_names(one) for one in (*type_.parameters, type_.result))
-            return set[str]().union(*parts).difference(type_.bound)
-        case TupleType():
-            return set[str]().union(*map(free_names, type_.fields))
-        case PackedType(result=Type() as result):
-            return free_names(result)
-        case _:
-            return {name for shape in shapes_in(type_) for name in names_of(shape)}
+    inside = list(map(free_names, parts(type_)))
+    if not inside:
+        return {name for shape in shapes_in(type_) for name in names_of(shape)}
+    bound = type_.bound if isinstance(type_, FunctionType) else ()
+    return set[str]().union(*inside).difference(bound)
 
 
 def names_of(shape: Shape) -> Iterator[str]:
@@ -183,24 +180,19 @@ def erased(type_: Type, scope: Scope) -> Type:
             return ShapeType(scope.shape(type_.shape))
         case PrimType(value=Expr() as value):
             return PrimType(type_.element, scope.dim(value))
-        case TupleType():
-            return TupleType(tuple(erased(one, scope) for one in type_.fields))
         case FunctionType():
             return erased_function(type_, scope)
-        case PackedType(result=Type() as result):
-            return replace(type_, result=erased(result, scope))
         case _:
-            return type_
+            return mapped(type_, lambda one: erased(one, scope))
 
 
 def erased_function(type_: FunctionType, scope: Scope) -> Type:
     """A function type in a scope: the names that it binds stay its own (RLX-234)."""
     type_ = away_from(type_, scope.replacements(free_names(type_)))
     inner = scope.without(type_.bound)
-    parameters = tuple(erased(one, inner) for one in type_.parameters)
-    if knowledge(parameters) < knowledge(type_.parameters):
-        return OBJECT
-    return replace(type_, parameters=parameters, result=erased(type_.result, inner))
+    found = mapped(type_, lambda one: erased(one, inner))
+    assert isinstance(found, FunctionType)
+    return OBJECT if knowledge(found.parameters) < knowledge(type_.parameters) else found
 
 
 def knowledge(types: Iterable[Type]) -> int:
@@ -232,12 +224,9 @@ def renamed(type_: FunctionType, name: Callable[[str], str]) -> FunctionType:
         {old: Shape.of_value(new) for old, new in names.items()},
         keeps_others=True,
     )
-    return FunctionType(
-        tuple(erased(one, scope) for one in type_.parameters),
-        erased(type_.result, scope),
-        type_.pure,
-        tuple(names.values()),
-    )
+    found = mapped(type_, lambda one: erased(one, scope))
+    assert isinstance(found, FunctionType)
+    return replace(found, bound=tuple(names.values()))
 
 
 def static_type(type_: Type) -> Type:
@@ -249,12 +238,9 @@ def static_type(type_: Type) -> Type:
             return ShapeType(Shape.of_rank(type_.shape.rank))
         case PrimType():
             return PrimType(type_.element)
-        case TupleType():
-            return TupleType(tuple(map(static_type, type_.fields)))
-        case FunctionType():
-            parameters = tuple(map(static_type, type_.parameters))
-            return FunctionType(parameters, static_type(type_.result), type_.pure)
         case PackedType():
             return PackedType(pure=type_.pure)
+        case FunctionType():
+            return mapped(replace(type_, bound=()), static_type)
         case _:
-            return type_
+            return mapped(type_, static_type)

@@ -92,6 +92,34 @@ OBJECT: Final = ObjectType()
 UNIT: Final = TupleType()
 
 
+def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
+    """A type with other types in it: members of a tuple, parameters and results of functions."""
+    match type_:
+        case TupleType():
+            return TupleType(tuple(map(change, type_.fields)))
+        case FunctionType():
+            parameters = tuple(map(change, type_.parameters))
+            return replace(type_, parameters=parameters, result=change(type_.result))
+        case PackedType(result=Type() as result):
+            return replace(type_, result=change(result))
+        case _:
+            return type_
+
+
+def parts(type_: Type) -> Iterator[Type]:
+    """The types in a type, one level down."""
+    match type_:
+        case TupleType():
+            yield from type_.fields
+        case FunctionType():
+            yield from type_.parameters
+            yield type_.result
+        case PackedType(result=Type() as result):
+            yield result
+        case _:
+            return
+
+
 def leaves(type_: Type) -> Iterator[Type]:
     """The types of which a type is a tuple, with tuples among them taken apart; else itself."""
     if isinstance(type_, TupleType):
@@ -103,29 +131,22 @@ def leaves(type_: Type) -> Iterator[Type]:
 
 def all_leaves(type_: Type) -> Iterator[Type]:
     """As `leaves`, with those in types of functions in their place."""
-    for leaf in leaves(type_):
-        match leaf:
-            case FunctionType():
-                for one in (*leaf.parameters, leaf.result):
-                    yield from all_leaves(one)
-            case PackedType(result=Type() as result):
-                yield from all_leaves(result)
-            case _:
-                yield leaf
-
-
-def with_leaves(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """A type with other leaves."""
-    if isinstance(type_, TupleType):
-        return TupleType(tuple(with_leaves(one, change) for one in type_.fields))
-    return change(type_)
+    inside = list(parts(type_))
+    for one in inside:
+        yield from all_leaves(one)
+    if not inside and not isinstance(type_, TupleType):
+        yield type_
 
 
 def on_device(type_: Type, device: str | None) -> Type:
-    """A type with its tensors on a device."""
-    return with_leaves(
-        type_, lambda one: replace(one, device=device) if isinstance(one, TensorType) else one
-    )
+    """A type with its tensors on a device, those of functions as they are."""
+    match type_:
+        case TensorType():
+            return replace(type_, device=device)
+        case TupleType():
+            return mapped(type_, lambda one: on_device(one, device))
+        case _:
+            return type_
 
 
 def devices_in(type_: Type) -> list[str]:

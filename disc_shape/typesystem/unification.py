@@ -262,9 +262,10 @@ class Unifier(Holes):
         if one is other or one == other:
             return Truth.YES
         for size, another in ((one, other), (other, one)):
-            if isinstance(size, Symbol) and is_hole(size) and not self.mentions(another, size):
-                self.bind_size(size, another)
-                return Truth.YES
+            if isinstance(size, Symbol) and is_hole(size):
+                if not isinstance(another, Expr) or size not in another.symbols:
+                    self.bind_size(size, another)
+                    return Truth.YES
         if not isinstance(one, Expr) or not isinstance(other, Expr):
             left = one if isinstance(one, Expr) else other
             if isinstance(left, Expr) and any(map(is_hole, left.symbols)):
@@ -294,10 +295,6 @@ class Unifier(Holes):
                 self.bind_size(hole, value)
                 return Truth.YES
         return Truth.UNKNOWN
-
-    def mentions(self, size: Size, symbol: Symbol) -> bool:
-        """Whether a symbol is in a dimension."""
-        return isinstance(size, Expr) and symbol in size.symbols
 
     def bind_size(self, hole: Symbol, size: Size) -> None:
         """Let a hole stand for a dimension."""

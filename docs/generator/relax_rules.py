@@ -27,21 +27,24 @@ PLACES = {
 }
 
 TESTS = (
+    "test/unit/typesystem/test_lattice.py",
     "test/unit/relax/test_rules_of_types.py",
     "test/unit/relax/test_rules_of_programs.py",
     "test/unit/relax/test_rules_of_runs.py",
     "test/unit/relax/test_names.py",
-    "test/dialects/relax/invalid.mlir",
+    "test/unit/relax/test_running.py",
+    "test/passes/relax/check.mlir",
+    "test/passes/relax/warnings.mlir",
+    "test/passes/relax/insert_checks.mlir",
     "test/passes/relax",
-    "test/tools/disc_run_relax.mlir",
-    "test/unit/typesystem/test_lattice.py",
+    "test/dialects/relax/types.mlir",
+    "test/dialects/relax/invalid.mlir",
     "test/unit/relax",
-    "test/dialects/relax",
-    "test/conformance/test_relax_cases.py",
-    "test/conformance/test_relax_models.py",
-    "test/conformance/test_relax_tvm.py",
 )
-"""Files and directories of tests: a rule's own test is the first case that names it."""
+"""
+Files and directories of tests, those that are about a rule before those that need it: a rule's own
+test is the first case that names it.
+"""
 
 RULES = """
 construction: 1-10 12-13 20-21 23-38 40 102 140-145 292
@@ -99,7 +102,10 @@ def cases_of(path: Path) -> Iterator[tuple[str, set[int]]]:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             marks = " ".join(map(ast.unparse, node.decorator_list))
             used = [tables[one] for one in re.findall(r"\b[A-Z_]+\b", marks) if one in tables]
-            yield f"{name}::{node.name}", named_in(" ".join([source[node], marks, *used]))
+            own = named_in(source[node])
+            yield f"{name}::{node.name}", own
+            for rule in sorted(named_in(" ".join([marks, *used])) - own):
+                yield f"{name}::{node.name}, the case of RLX-{rule:03}", {rule}
 
 
 def tests() -> dict[int, str]:

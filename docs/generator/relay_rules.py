@@ -57,7 +57,8 @@ RULES = """
 20-21 | verifier | verifier
 22 | generation | invalid
 23 | unification | cases
-24-28 | generation | infer
+24 26-28 | generation | infer
+25 | generation | invalid
 29 | generation | invalid
 30 34 | relation | packages::test_an_installed_package_offers_a_relation
 31 33 | relation | cases

@@ -23,28 +23,24 @@ from disc_shape.frontends.relax.tree import (
     Binding,
     BindingBlock,
     Call,
-    Constant,
-    DtypeLiteral,
     ExternFunc,
     Function,
     GetItem,
     GlobalVar,
     If,
+    Literal,
     Module,
     NamedCall,
     NamedKind,
     Node,
     OperatorRef,
-    Prim,
     Seq,
-    ShapeLiteral,
-    StringLiteral,
-    SymbolicPrim,
     TupleExpr,
     Var,
 )
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, const, sym
+from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
 
@@ -144,7 +140,7 @@ class Reader:
             case "opref":
                 return OperatorRef(str(rest[0]))
             case "const":
-                return Constant(constant_of(rest[0], str(rest[1])))
+                return Literal(constant_of(rest[0], str(rest[1])))
             case "tuple":
                 return TupleExpr([self.node(one) for one in rest])
             case "get":
@@ -160,13 +156,13 @@ class Reader:
             case "seq":
                 return self.sequence(rest)
             case "shape":
-                return ShapeLiteral(shape_of({"values": [*rest]}, "values"))
+                return Literal(shape_of({"values": [*rest]}, "values"))
             case "prim":
-                return Prim(prim_of(rest[0]))
+                return Literal(prim_of(rest[0]))
             case "str":
-                return StringLiteral(str(rest[0]))
+                return Literal(str(rest[0]))
             case "dtype":
-                return DtypeLiteral(element_attribute(element_of(rest[0]) or "f32"))
+                return Literal(element_attribute(element_of(rest[0]) or "f32"))
             case _:
                 return self.named_call(str(kind), rest)
 
@@ -212,7 +208,7 @@ class Reader:
         if "shape" in attributes and row is not None and "shape" not in row.attributes:
             dims = shape_of({"values": attributes.pop("shape")}, "values")
             index = [one.name for one in row.operands].index("shape")
-            arguments.insert(index, ShapeLiteral(dims))
+            arguments.insert(index, Literal(dims))
         values = {key: value_of(key, one) for key, one in attributes.items()}
         return Call(OperatorRef(name), arguments, dict(values))
 
@@ -280,12 +276,12 @@ def type_of_node(node: Node, lost: Var, name: str) -> Type:
             return TupleType(tuple(type_of_node(one, lost, name) for one in node.fields))
         case Var():
             return PrimType("i64", sym(name)) if node is lost else node.type or OBJECT
-        case Prim(value=IntegerAttr() as value):
+        case Literal(value=IntegerAttr() as value):
             return PrimType(str(value.type), const(value.value.data))
-        case Prim(value=FloatAttr() as value):
+        case Literal(value=FloatAttr() as value):
             return PrimType(str(value.type))
-        case ShapeLiteral():
-            return ShapeType(node.shape)
+        case Literal(value=Shape() as shape):
+            return ShapeType(shape)
         case _:
             return OBJECT
 
@@ -294,7 +290,7 @@ def replaced(node: Node, lost: Var, name: str) -> Node:
     """An operand with a symbol in the place of a variable."""
     if isinstance(node, TupleExpr):
         return TupleExpr([replaced(one, lost, name) for one in node.fields])
-    return SymbolicPrim(sym(name)) if node is lost else node
+    return Literal(sym(name)) if node is lost else node
 
 
 def attribute_of(value: Json) -> AttributeValue:

@@ -25,46 +25,20 @@ from xdsl.irdl import (
     result_def,
     var_operand_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Callee, check_callee
 from disc_shape.dialects.relax.types import TensorAttr, type_of
 from disc_shape.typesystem.types import TensorType, TupleType, Type
-
-
-def parse_operands(parser: Parser) -> list[UnresolvedOperand]:
-    """`(%0, %1)`."""
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_unresolved_operand
-    )
-
-
-def parse_signature(
-    parser: Parser, operands: Sequence[UnresolvedOperand]
-) -> tuple[list[SSAValue], Attribute]:
-    """`: (A, B) -> R`: the operands, of types A and B, and R."""
-    parser.parse_punctuation(":")
-    start = parser.pos
-    types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-    values = list(parser.resolve_operands(operands, types, start))
-    parser.parse_punctuation("->")
-    return values, parser.parse_type()
-
-
-def print_signature(printer: Printer, operands: Sequence[SSAValue], result: Attribute) -> None:
-    """The inverse of `parse_signature`."""
-    printer.print_string(" : (")
-    printer.print_list(operands, lambda one: printer.print_attribute(one.type))
-    printer.print_string(") -> ")
-    printer.print_attribute(result)
-
-
-def print_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
-    """`(%0, %1)`."""
-    with printer.in_parens():
-        printer.print_list(operands, printer.print_ssa_value)
 
 
 @irdl_op_definition
@@ -234,6 +208,35 @@ class CallDpsPackedOp(NamedCall):
     DPS: ClassVar[bool] = True
 
 
+@irdl_custom_directive
+class Signature(CustomDirective):
+    """`(A, B, S) -> R`: the types of the arguments and of the integers after them, if any."""
+
+    arguments: TypeDirective
+    integers: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        count, further = (len(one or ()) for one in state.operands)
+        if len(types) != count + further:
+            what = f"expected {count + further} operand types but had {len(types)}"
+            parser.raise_error(what, start, parser.pos)
+        self.arguments.set(state, types[:count])
+        self.integers.set(state, types[count:])
+        parser.parse_punctuation("->")
+        self.result.set(state, (parser.parse_type(),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        printer.print_string(" ")
+        with printer.in_parens():
+            types = (*self.arguments.get(op), *self.integers.get(op))
+            printer.print_list(types, printer.print_attribute)
+        printer.print_string(" -> ")
+        printer.print_attribute(*self.result.get(op))
+
+
 @irdl_op_definition
 class CallTirOp(IRDLOperation):
     """
@@ -257,7 +260,12 @@ class CallTirOp(IRDLOperation):
     arguments = var_operand_def()
     integers = opt_operand_def()
     result = result_def()
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$callee `(` $arguments `)` (` ` `ints` `(` $integers^ `)`)? attr-dict `:`"
+        " custom<Signature>(type($arguments), type($integers), type($result))"
+    )
+    custom_directives = (Signature,)
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
 
     def __init__(
         self,
@@ -272,35 +280,6 @@ class CallTirOp(IRDLOperation):
             properties={"callee": SymbolRefAttr(callee), "inplace_indices": inplace},
             result_types=[type_],
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> CallTirOp:
-        name = parser.parse_symbol_name().data
-        operands = parse_operands(parser)
-        count = len(operands)
-        if parser.parse_optional_keyword("ints"):
-            with parser.in_parens():
-                operands.append(parser.parse_unresolved_operand())
-        attributes = parser.parse_optional_attr_dict()
-        values, result = parse_signature(parser, operands)
-        integers = values[count] if len(values) > count else None
-        inplace = attributes.pop("inplace_indices", None)
-        op = CallTirOp(name, values[:count], integers, result, inplace)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.callee.root_reference.data)
-        print_operands(printer, self.arguments)
-        if self.integers is not None:
-            printer.print_string(" ints(")
-            printer.print_ssa_value(self.integers)
-            printer.print_string(")")
-        inplace = self.inplace_indices
-        known = {} if inplace is None else {"inplace_indices": inplace}
-        printer.print_op_attributes({**known, **self.attributes})
-        print_signature(printer, self.operands, self.result.type)
 
     def verify_(self) -> None:
         check_allocated(self.name, type_of(self.result.type), "RLX-331")

@@ -269,7 +269,8 @@ class ConstantOp(Literal):
         sizes = [dim.constant for dim in shape or () if dim.constant is not None]
         if shape is None or len(sizes) != len(shape):
             return None
-        return TensorType(element_attribute(type_), sizes)
+        element = type_.data.element if isinstance(type_, TensorAttr) else None
+        return TensorType(element_of(element or "f32"), sizes)
 
 
 def type_of_tensor(type_: Attribute) -> ts.Type:
@@ -278,12 +279,6 @@ def type_of_tensor(type_: Attribute) -> ts.Type:
         return ts.OBJECT
     tensor = cast("TensorType[Attribute]", type_)
     return ts.TensorType(Shape.of(tensor.get_shape()), str(tensor.element_type))
-
-
-def element_attribute(type_: Attribute) -> AnyDenseElement:
-    """The element type of a tensor type; 32-bit floats where there is none."""
-    name = type_.data.element if isinstance(type_, TensorAttr) else None
-    return element_of(name or "f32")
 
 
 def element_of(name: str) -> AnyFloat | IntegerType:

@@ -221,14 +221,6 @@ class OperatorRow:
         return least <= count and (listed or count <= len(self.operands))
 
 
-KINDS: dict[str, Kind] = {
-    "shape": "shape",
-    "prim": "prim",
-    "number": "number",
-    "any": "any",
-}
-
-
 def operand_row(text: str) -> OperandRow:
     """One operand of a row."""
     optional = text.endswith("?")
@@ -237,7 +229,7 @@ def operand_row(text: str) -> OperandRow:
         return OperandRow(name.removesuffix("..."), "list", optional)
     if name.endswith("*"):
         return OperandRow(name.removesuffix("*"), "tuple", optional)
-    return OperandRow(name, KINDS.get(kind, "tensor"), optional)
+    return OperandRow(name, cast("Kind", kind or "tensor"), optional)
 
 
 def rows_of(line: str) -> list[OperatorRow]:

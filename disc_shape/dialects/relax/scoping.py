@@ -13,12 +13,12 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.types import device_problem, in_scope, type_of
+from disc_shape.dialects.relax.types import in_scope, type_of
 from disc_shape.errors import OperationError
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.scopes import free_names, names_bound
-from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type, leaves
+from disc_shape.typesystem.types import ShapeType, TensorType, Type, devices_in, leaves
 
 VDEVICES = "relax.vdevices"
 """The attribute of a module that lists its devices."""
@@ -32,14 +32,10 @@ def bind(type_: Type, names: Names) -> None:
     """Bring the names into scope that a value of this type binds."""
     for name in names_bound(type_):
         names.setdefault(name, None)
-    for shape in shape_values(type_):
-        if shape.value is not None and names.get(shape.value) is None:
-            names[shape.value] = shape.rank
-
-
-def shape_values(type_: Type) -> Iterator[Shape]:
-    """The shapes of shape values in a type, outside of function types."""
-    return (one.shape for one in leaves(type_) if isinstance(one, ShapeType))
+    for one in leaves(type_):
+        if isinstance(one, ShapeType) and one.shape.value is not None:
+            if names.get(one.shape.value) is None:
+                names[one.shape.value] = one.shape.rank
 
 
 def check_function(op: Operation, parameters: Sequence[SSAValue], result: Attribute) -> None:
@@ -64,9 +60,7 @@ class ScopeCheck:
         for value in parameters:
             self.type(op, value.type, names, "RLX-115")
         self.type(op, result, names, "RLX-113")
-        for region in op.regions:
-            for block in region.blocks:
-                self.block(block, names)
+        self.block(op.regions[0].block, names)
 
     def type(self, op: Operation, attribute: Attribute, names: Names, rule: str) -> None:
         """A type names symbols in scope and devices of the module only."""
@@ -81,24 +75,22 @@ class ScopeCheck:
                     f" alone [{rule}]",
                     op,
                 )
-        self.ranks(op, type_, names)
-        if self.devices is not None and device_problem(attribute, self.devices) is not None:
-            device = device_problem(attribute, self.devices)
-            raise OperationError(f'device "{device}" is not listed by the module [RLX-134]', op)
+        for one in leaves(type_):
+            if isinstance(one, TensorType) and one.shape.value is not None:
+                self.rank(op, one.shape.value, one.shape.rank, names)
+        for device in devices_in(type_):
+            if self.devices is not None and device not in self.devices:
+                raise OperationError(f'device "{device}" is not listed by the module [RLX-134]', op)
 
-    def ranks(self, op: Operation, type_: Type, names: Names) -> None:
+    def rank(self, op: Operation, value: str, own: int | None, names: Names) -> None:
         """A type with the shape of a shape value has its rank (RLX-146)."""
-        if isinstance(type_, TensorType) and type_.shape.value is not None:
-            rank, own = names.get(type_.shape.value), type_.shape.rank
-            if rank is not None and own is not None and rank != own:
-                raise OperationError(
-                    f"a tensor of rank {own} has the shape of @{type_.shape.value}, which is of"
-                    f" rank {rank} [RLX-146]",
-                    op,
-                )
-        if isinstance(type_, TupleType):
-            for one in type_.fields:
-                self.ranks(op, one, names)
+        rank = names.get(value)
+        if rank is not None and own is not None and rank != own:
+            raise OperationError(
+                f"a tensor of rank {own} has the shape of @{value}, which is of rank {rank}"
+                " [RLX-146]",
+                op,
+            )
 
     def block(self, block: Block, names: Names) -> None:
         """The operations of a block, in order."""
@@ -115,21 +107,11 @@ class ScopeCheck:
         for attribute in (*op.properties.values(), *op.attributes.values()):
             self.dims(op, attribute, names)
         if op.name == "relax.closure":
-            inside = Names(names)
-            parameters = op.regions[0].block.args[1:]
-            self.function(
-                op,
-                parameters,
-                op.properties.get("result_type", pattern) or op.results[0].type,
-                inside,
-            )
-        elif op.name == "relax.dataflow":
-            for region in op.regions:
-                self.block(region.block, names)
+            declared = op.properties.get("result_type") or op.results[0].type
+            self.function(op, op.regions[0].block.args[1:], declared, Names(names))
         else:
-            for region in op.regions:
-                for block in region.blocks:
-                    self.block(block, Names(names))
+            for block in (block for region in op.regions for block in region.blocks):
+                self.block(block, names if op.name == "relax.dataflow" else Names(names))
         for result in op.results:
             self.type(op, result.type, names, "RLX-124")
 
@@ -169,7 +151,7 @@ def pattern_dims(type_: Type) -> Iterator[Expr]:
             yield from one.shape.known
 
 
-def listed_devices(op: Operation) -> Collection[StringAttr] | None:
+def listed_devices(op: Operation) -> Collection[str] | None:
     """The devices that the module around an operation lists; None outside of a module."""
     parent = op.parent_op()
     if not isinstance(parent, ModuleOp):
@@ -178,4 +160,4 @@ def listed_devices(op: Operation) -> Collection[StringAttr] | None:
     found: Iterable[Attribute] = (
         cast("ArrayAttr[Attribute]", listed) if isinstance(listed, ArrayAttr) else ()
     )
-    return [one for one in found if isinstance(one, StringAttr)]
+    return {one.data for one in found if isinstance(one, StringAttr)}

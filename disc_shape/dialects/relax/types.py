@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.builtin import TupleType as TupleAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -29,7 +28,7 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
-    devices_in,
+    mapped,
 )
 
 ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
@@ -220,14 +219,9 @@ def in_scope(type_: Type, scope: Collection[str]) -> Type:
         case FunctionType():
             plain = function_of(type_.parameters, type_.result, type_.pure, scope)
             inner = {*scope, *plain.bound}
-            return FunctionType(
-                tuple(in_scope(one, inner) for one in plain.parameters),
-                in_scope(plain.result, inner),
-                plain.pure,
-                plain.bound,
-            )
+            return mapped(plain, lambda one: in_scope(one, inner))
         case TupleType():
-            return TupleType(tuple(in_scope(one, scope) for one in type_.fields))
+            return mapped(type_, lambda one: in_scope(one, scope))
         case _:
             return type_
 
@@ -261,10 +255,3 @@ def type_text(type_: Type) -> str:
 def is_relax_type(attribute: Attribute) -> bool:
     """Whether an attribute is a type of Relax, or one that is not inferred yet."""
     return isinstance(attribute, InferAttr) or type_of(attribute) is not None
-
-
-def device_problem(attribute: Attribute, devices: Collection[StringAttr]) -> str | None:
-    """The device in a type that a module does not list, if any (RLX-134)."""
-    names = {device.data for device in devices}
-    type_ = type_of(attribute)
-    return None if type_ is None else next((d for d in devices_in(type_) if d not in names), None)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
@@ -25,6 +27,7 @@ from disc_shape.dialects.relax.scoping import VDEVICES
 from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
+from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
 
@@ -50,7 +53,7 @@ def build(module: tree.Module) -> ModuleOp:
 
 def global_function(name: str, function: tree.Function) -> function_ops.FuncOp:
     """One global function."""
-    body = function_body(function, {}, ())
+    body = function_body(function, {})
     op = function_ops.FuncOp(
         name, body, declared(function.result), impure=not function.pure, private=function.private
     )
@@ -98,14 +101,22 @@ def parameter_type(variable: tree.Var) -> Attribute:
 
 
 def function_body(
-    function: tree.Function, values: Mapping[tree.Var, SSAValue], before: Sequence[Attribute]
+    function: tree.Function,
+    values: Mapping[tree.Var, SSAValue],
+    own: Attribute | None = None,
+    variable: tree.Var | None = None,
 ) -> Region:
-    """The body of a function that sees `values`; `before` are types of further arguments."""
-    types = [parameter_type(one) for one in function.parameters]
-    block = Block(arg_types=[*before, *types])
+    """
+    The body of a function that sees `values`; a local one is its own first argument, of type `own`,
+    by the variable that it is bound to.
+    """
+    before = [] if own is None else [own]
+    block = Block(arg_types=[*before, *map(parameter_type, function.parameters)])
     builder = Builder(block, dict(values))
-    for variable, value in zip(function.parameters, block.args[len(before) :], strict=True):
-        builder.name(variable, value)
+    if variable is not None:
+        builder.values[variable] = block.args[0]
+    for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
+        builder.name(parameter, value)
     block.add_op(function_ops.ReturnOp(builder.body(function.body)))
     return Region(block)
 
@@ -121,6 +132,17 @@ class Builder:
         """Add an operation; its first result."""
         self.block.add_op(op)
         return op.results[0]
+
+    def add_typed(self, op: Operation, written: Attribute | None) -> SSAValue:
+        """Add an operation that has a type of its own; its result, of the written type."""
+        found = self.add(op)
+        if written is None or found.type == written:
+            return found
+        return self.add(casts.BindOp(found, written))
+
+    def all(self, nodes: Iterable[tree.Node]) -> list[SSAValue]:
+        """The values of expressions, in order."""
+        return [self.value(one) for one in nodes]
 
     def name(self, variable: tree.Var, value: SSAValue) -> None:
         """Let a variable be a value, which gets its name."""
@@ -199,21 +221,17 @@ class Builder:
             case tree.Seq():
                 return self.add(structure.SeqOp(self.region(node), type_))
             case tree.TupleExpr():
-                fields = [self.value(one) for one in node.fields]
-                return self.add(tuples.TupleOp(fields, type_))
+                return self.add(tuples.TupleOp(self.all(node.fields), type_))
             case tree.GetItem():
                 return self.add(tuples.GetOp(self.value(node.value), node.index, type_))
             case _:
-                found = self.add(literal(node))
-                if written is None or found.type == written:
-                    return found
-                return self.add(casts.BindOp(found, written))
+                return self.add_typed(literal(node), written)
 
     def call(self, node: tree.Call, type_: Attribute) -> SSAValue:
         """A call of an operator or a function."""
         callee = node.callee
         if isinstance(callee, tree.OperatorRef):
-            arguments = [self.value(one) for one in node.arguments]
+            arguments = self.all(node.arguments)
             if callee.name == literals.NullValueOp.name.removeprefix("relax."):
                 return self.add(literals.NullValueOp())
             cls = OPERATORS.get(callee.name)
@@ -225,33 +243,22 @@ class Builder:
             return self.add(cls(arguments, attributes, type_))
         types = node.type_arguments
         listed = None if types is None else [attribute_of(one) for one in types]
-        if isinstance(callee, tree.GlobalVar):
-            arguments = [self.value(one) for one in node.arguments]
-            return self.add(calls.CallOp(callee.name, arguments, type_, listed))
-        function = self.value(callee)
-        arguments = [self.value(one) for one in node.arguments]
-        return self.add(calls.CallOp(function, arguments, type_, listed))
+        function = callee.name if isinstance(callee, tree.GlobalVar) else self.value(callee)
+        return self.add(calls.CallOp(function, self.all(node.arguments), type_, listed))
 
     def named_call(self, node: tree.NamedCall, written: Attribute | None) -> SSAValue:
         """A call of a function by its name."""
         given = node.arguments
-        arguments = (
-            [self.value(given)]
-            if isinstance(given, tree.Node)
-            else [self.value(one) for one in given]
-        )
+        arguments = self.all([given] if isinstance(given, tree.Node) else given)
         types = node.type_arguments
         type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
         result = attribute_of(type_)
         if node.kind == "call_tir":
             integers = None if node.integers is None else self.value(node.integers)
             places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
-            found = self.add(calls.CallTirOp(node.name, arguments, integers, result, places))
-        else:
-            found = self.add(NAMED[node.kind](node.name, arguments, result, node.inplace))
-        if written is None or found.type == written:
-            return found
-        return self.add(casts.BindOp(found, written))
+            op = calls.CallTirOp(node.name, arguments, integers, result, places)
+            return self.add_typed(op, written)
+        return self.add_typed(NAMED[node.kind](node.name, arguments, result, node.inplace), written)
 
     def closure(
         self, function: tree.Function, variable: tree.Var | None, written: Attribute | None
@@ -260,14 +267,8 @@ class Builder:
         result = declared(function.result)
         parameters = [parameter_type(one) for one in function.parameters]
         own = written or function_ops.signature_of(parameters, result, function.pure)
-        block = Block(arg_types=[own, *parameters])
-        inner = Builder(block, dict(self.values))
-        if variable is not None:
-            inner.values[variable] = block.args[0]
-        for parameter, value in zip(function.parameters, block.args[1:], strict=True):
-            inner.name(parameter, value)
-        block.add_op(function_ops.ReturnOp(inner.body(function.body)))
-        op = function_ops.ClosureOp(Region(block), own, result, impure=not function.pure)
+        body = function_body(function, self.values, own, variable)
+        op = function_ops.ClosureOp(body, own, result, impure=not function.pure)
         add_attributes(op, function.attributes)
         return self.add(op)
 
@@ -282,18 +283,18 @@ NAMED: Mapping[str, type[calls.NamedCall]] = {
 
 def literal(node: tree.Node) -> Operation:
     """The operation of a literal."""
-    match node:
-        case tree.Constant():
-            return literals.ConstantOp(node.value)
-        case tree.ShapeLiteral():
-            return literals.ShapeOp(node.shape)
-        case tree.Prim(value=IntegerAttr() | FloatAttr() as value):
-            return literals.PrimOp(value)
-        case tree.SymbolicPrim():
-            return literals.SymbolicPrimOp(node.value)
-        case tree.StringLiteral():
-            return literals.StringOp(node.value)
-        case tree.DtypeLiteral():
-            return literals.DtypeOp(node.value)
+    match node.value if isinstance(node, tree.Literal) else None:
+        case DenseIntOrFPElementsAttr() as tensor:
+            return literals.ConstantOp(tensor)
+        case IntegerAttr() | FloatAttr() as scalar:
+            return literals.PrimOp(cast("IntegerAttr[IntegerType]", scalar))
+        case Attribute() as element:
+            return literals.DtypeOp(element)
+        case Shape() as shape:
+            return literals.ShapeOp(shape)
+        case Expr() as integer:
+            return literals.SymbolicPrimOp(integer)
+        case str() as text:
+            return literals.StringOp(text)
         case _:
             raise UserError(f"{type(node).__name__} is no expression of Relax")

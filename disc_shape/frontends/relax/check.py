@@ -8,12 +8,7 @@ from itertools import pairwise
 
 from disc_shape.dialects.relax.types import is_element
 from disc_shape.frontends.relax import tree
-from disc_shape.typesystem.types import (
-    PrimType,
-    TensorType,
-    Type,
-    all_leaves,
-)
+from disc_shape.typesystem.types import PrimType, TensorType, Type, all_leaves
 
 
 @dataclass(frozen=True)
@@ -27,23 +22,11 @@ class Problem:
         return f"{self.message} [{self.rule}]"
 
 
-LEAVES = (
-    tree.Var,
-    tree.Constant,
-    tree.ShapeLiteral,
-    tree.Prim,
-    tree.SymbolicPrim,
-    tree.StringLiteral,
-    tree.DtypeLiteral,
-    tree.GlobalVar,
-)
-
-
 def is_leaf(node: tree.Node) -> bool:
     """Whether an expression may stand inside another one in normal form (RLX-090)."""
     if isinstance(node, tree.TupleExpr):
         return all(map(is_leaf, node.fields))
-    return isinstance(node, (*LEAVES, tree.ExternFunc, tree.OperatorRef))
+    return isinstance(node, tree.Var | tree.Literal | tree.Named)
 
 
 @dataclass
@@ -133,7 +116,7 @@ class NameCheck:
             case tree.GlobalVar():
                 if node.name not in self.module.functions | self.module.primitives:
                     self.report("RLX-058", f"no function is called @{node.name}")
-            case tree.Prim(value=None):
+            case tree.Literal(value=None):
                 self.report("RLX-128", "a scalar literal is no number")
             case tree.If():
                 self.expression(node.condition, scope)
@@ -204,16 +187,9 @@ class NameCheck:
 
     def type(self, type_: Type) -> None:
         """Only the element types of Relax are used (RLX-008, 129, 130)."""
-        for element in elements_in(type_):
-            if not is_element(element):
-                self.report("RLX-130", f"{element} is no element type of Relax")
-
-
-def elements_in(type_: Type) -> Iterator[str]:
-    """The element types that a type names."""
-    for one in all_leaves(type_):
-        if isinstance(one, TensorType | PrimType) and one.element is not None:
-            yield one.element
+        for one in all_leaves(type_):
+            if isinstance(one, TensorType | PrimType) and not is_element(one.element or "i1"):
+                self.report("RLX-130", f"{one.element} is no element type of Relax")
 
 
 def children(node: tree.Node) -> Sequence[tree.Node]:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-)
 from xdsl.ir import Attribute
 
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import Type
 
-Word: TypeAlias = int | float | bool | str | Attribute | None
-AttributeValue: TypeAlias = "Word | tuple[AttributeValue, ...] | dict[str, AttributeValue]"
+Word: typing.TypeAlias = int | float | bool | str | Attribute | None
+AttributeValue: typing.TypeAlias = "Word | tuple[AttributeValue, ...] | dict[str, AttributeValue]"
 
 
 class Node:
@@ -37,66 +30,32 @@ class Var(Node):
 
 
 @dataclass
-class GlobalVar(Node):
+class Named(Node):
+    """What is known by its name only."""
+
+    name: str
+
+
+class GlobalVar(Named):
     """A global function."""
 
-    name: str
 
-
-@dataclass
-class ExternFunc(Node):
+class ExternFunc(Named):
     """An external function."""
 
-    name: str
 
-
-@dataclass
-class OperatorRef(Node):
+class OperatorRef(Named):
     """An operator, which may only be called."""
 
-    name: str
-
 
 @dataclass
-class Constant(Node):
-    """A tensor, as an attribute."""
+class Literal(Node):
+    """
+    A tensor, a scalar or an element type as attributes, a shape with all its dimensions, an
+    integer over symbols, or a string; None for a scalar that is no number.
+    """
 
-    value: DenseIntOrFPElementsAttr
-
-
-@dataclass
-class ShapeLiteral(Node):
-    """A shape with all its dimensions."""
-
-    shape: Shape
-
-
-@dataclass
-class Prim(Node):
-    """A scalar, as an attribute; None for one that is no number."""
-
-    value: IntegerAttr[IntegerType] | FloatAttr[AnyFloat] | None
-
-
-@dataclass
-class SymbolicPrim(Node):
-    """An integer over symbols in scope."""
-
-    value: Expr
-
-
-@dataclass
-class StringLiteral(Node):
-    """A string."""
-
-    value: str
-
-
-@dataclass
-class DtypeLiteral(Node):
-    """An element type, as an attribute."""
-
-    value: Attribute
+    value: Attribute | Shape | Expr | str | None
 
 
 @dataclass
@@ -124,7 +83,7 @@ class Call(Node):
     type_arguments: list[Type] | None = None
 
 
-NamedKind: TypeAlias = Literal[
+NamedKind: typing.TypeAlias = typing.Literal[
     "call_packed", "call_pure_packed", "call_dps_packed", "call_inplace_packed", "call_tir"
 ]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    ModuleOp,
-)
+from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.relax.operator_rows import operator_rows
 from disc_shape.errors import UserError
@@ -33,7 +31,7 @@ from disc_shape.frontends.relax.tvm_values import (
     constant,
     dtype,
     entries_of_attributes,
-    prim,
+    scalar,
 )
 from disc_shape.symbolic import sym
 from disc_shape.symbolic.shapes import Shape
@@ -187,7 +185,7 @@ class Reader:
         if name in VARIABLES:
             return self.found(node) or self.variable(node)
         if name in BINARY or name in ("Cast", "Select"):
-            return tree.SymbolicPrim(self.symbols.dim(node))
+            return tree.Literal(self.symbols.dim(node))
         read = READERS.get(name)
         if read is None:
             raise TvmError(f"cannot read an expression of class '{name}'")
@@ -197,7 +195,7 @@ class Reader:
         """A variable that nothing binds: one of the types' integers, or an error."""
         type_ = field(node, "ty")
         if type_ is None or kind(type_) in ("PrimType", "PrimStructInfo"):
-            return tree.SymbolicPrim(sym(self.symbols.name(node)))
+            return tree.Literal(sym(self.symbols.name(node)))
         return self.bind(node)
 
     def all(self, nodes: object) -> list[tree.Node]:
@@ -241,12 +239,6 @@ class Reader:
         return tree.Call(tree.OperatorRef(name), [self.node(one) for one in arguments], known)
 
 
-def literal_shape(reader: Reader, node: object) -> tree.Node:
-    """A shape literal."""
-    dims = map(reader.symbols.dim, items(field(node, "values")))
-    return tree.ShapeLiteral(Shape(tuple(dims)))
-
-
 def named_call(reader: Reader, node: object, name: str, types: list[Type]) -> tree.Node:
     """A call of a primitive or an external function."""
     arguments = items(field(node, "args"))
@@ -276,13 +268,13 @@ READERS: dict[str, Callable[[Reader, object], tree.Node]] = {
     "If": Reader.conditional,
     "Tuple": lambda reader, node: tree.TupleExpr(reader.all(field(node, "fields"))),
     "TupleGetItem": member,
-    "ShapeExpr": literal_shape,
+    "ShapeExpr": lambda reader, node: tree.Literal(reader.symbols.shape(node)),
     "GenericConst": lambda _reader, node: constant(node),
     "Constant": lambda _reader, node: constant(node),
-    "IntImm": lambda _reader, node: prim(node),
-    "FloatImm": lambda _reader, node: prim(node),
+    "IntImm": lambda _reader, node: tree.Literal(scalar(node)),
+    "FloatImm": lambda _reader, node: tree.Literal(scalar(node)),
     "PrimValue": lambda reader, node: reader.node(field(node, "value")),
-    "StringImm": lambda _reader, node: tree.StringLiteral(str(field(node, "value"))),
+    "StringImm": lambda _reader, node: tree.Literal(str(field(node, "value"))),
     "DataTypeImm": lambda _reader, node: dtype(node),
     "GlobalVar": lambda _reader, node: tree.GlobalVar(str(field(node, "name_hint"))),
     "ExternFunc": lambda _reader, node: tree.ExternFunc(str(field(node, "global_symbol"))),

@@ -185,7 +185,7 @@ class Symbols:
             return PackedType("declared", result, pure)
         return PackedType("default", None if result == OBJECT else result, pure)
 
-    def shape(self, node: object, rank: object) -> Shape:
+    def shape(self, node: object, rank: object = None) -> Shape:
         """A shape: a literal, a variable, or the rank alone, -1 for an unknown one."""
         known = integer(rank) if rank is not None else -1
         if node is None:

@@ -114,11 +114,6 @@ def scalar(node: object) -> Attribute:
     return FloatAttr(float(cast("float", value)), type_)
 
 
-def prim(node: object) -> tree.Node:
-    """A boxed scalar."""
-    return tree.Prim(cast("IntegerAttr[IntegerType]", scalar(node)))
-
-
 def tensor_literal(data: object) -> DenseIntOrFPElementsAttr:
     """A tensor, read through numpy."""
     array = cast("Callable[[], object]", getattr(data, "numpy", lambda: data))()
@@ -138,12 +133,12 @@ def constant(node: object) -> tree.Node:
     if kind(value) in ("DataType", "dtype"):
         return dtype(node)
     if isinstance(value, str):
-        return tree.StringLiteral(str(value))
+        return tree.Literal(str(value))
     if field(value, "numpy", "reshape") is None:
         raise TvmError(f"a literal is a node of class '{kind(value)}', which cannot be read")
-    return tree.Constant(tensor_literal(value))
+    return tree.Literal(tensor_literal(value))
 
 
 def dtype(node: object) -> tree.Node:
     """An element type as a value."""
-    return tree.DtypeLiteral(element_of(element(field(node, "value")) or "f32"))
+    return tree.Literal(element_of(element(field(node, "value")) or "f32"))

@@ -15,11 +15,11 @@ from disc_shape.frontends.relax.tree import (
     Call,
     Function,
     GlobalVar,
+    Literal,
     Module,
     NamedCall,
     Node,
     OperatorRef,
-    Prim,
     Seq,
     TupleExpr,
     Var,
@@ -67,7 +67,7 @@ WRONG: list[tuple[Node, str]] = [
     (Seq([ordinary(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], exp(Z)), "RLX-060"),
     (Seq([dataflow(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], Y), "RLX-100"),
     (GlobalVar("other"), "RLX-058"),
-    (Prim(None), "RLX-128"),
+    (Literal(None), "RLX-128"),
     (NamedCall("call_pure_packed", "f", [X], []), "RLX-340"),
     (NamedCall("call_tir", "f", [X], [TENSOR]), "RLX-330"),
     (Seq([ordinary(Binding(F, Function([Z], Call(F, [Z]))))], X), "RLX-258"),
@@ -87,7 +87,7 @@ def test_names_that_break_a_rule(body: Node, rule: str) -> None:
         Seq([dataflow(Binding(D, exp(X)), Binding(Y, exp(D)))], Y),
         Seq([ordinary(Binding(Y, OWN))], X),
         Seq([ordinary(Binding(Y, exp(X)), Binding(Z, Function([], Y, TENSOR)))], Z),
-        Prim(IntegerAttr(3, i64)),
+        Literal(IntegerAttr(3, i64)),
     ],
 )
 def test_names_that_break_none(body: Node) -> None:
@@ -130,12 +130,32 @@ def test_a_name_that_is_bound_again_is_another_variable() -> None:
     assert "relax.tuple(%x_1, %x)" in text
 
 
-def test_nested_calls_are_evaluated_left_to_right() -> None:
-    """RLX-097: `f(g(x), h(k(y)))` calls g, k, h, f."""
+def packed(name: str, *arguments: Node) -> NamedCall:
+    return NamedCall("call_packed", name, list(arguments), [])
 
-    def call(name: str, *arguments: Node) -> NamedCall:
-        return NamedCall("call_packed", name, list(arguments), [])
 
-    body = call("f", call("g", X), call("h", call("k", X)))
+@pytest.mark.parametrize(
+    ("rule", "body", "order"),
+    [
+        (
+            "RLX-097",
+            packed("f", packed("g", X), packed("h", packed("k", X))),
+            ["g", "k", "h", "f"],
+        ),
+        (
+            "RLX-303",
+            TupleExpr([packed("f", X), TupleExpr([packed("g", X)]), packed("h", X)]),
+            ["f", "g", "h"],
+        ),
+        (
+            "RLX-309",
+            Call(OperatorRef("add"), [packed("f", X), packed("g", packed("h", X))]),
+            ["f", "h", "g"],
+        ),
+        ("RLX-310", Call(packed("f", X), [packed("g", X), packed("h", X)]), ["f", "g", "h"]),
+    ],
+)
+def test_nested_calls_are_evaluated_left_to_right(rule: str, body: Node, order: list[str]) -> None:
+    """The members of a tuple, the operands of an operator, a callee and then its arguments."""
     text = str(build(Module({"main": Function([X], body, pure=False)})))
-    assert re.findall(r'call_packed "(\w)"', text) == ["g", "k", "h", "f"]
+    assert re.findall(r'call_packed "(\w)"', text) == order, rule

@@ -7,12 +7,17 @@ from typing import cast
 
 import numpy as np
 import pytest
-from fuzz.harness import parse
+from fuzz.harness import context, parse
 from unit.relax.shorthand import expanded
+from xdsl.passes import ModulePass
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.externals import External, ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.passes.relax_eliminate_checks import RelaxEliminateChecksPass
+from disc_shape.passes.relax_infer import RelaxInferPass
+from disc_shape.passes.relax_insert_checks import RelaxInsertChecksPass
+from disc_shape.passes.relax_normalize import RelaxNormalizePass
 from disc_shape.relax.running import run_module
 from disc_shape.relax.running.values import Scalar, Value
 
@@ -102,12 +107,13 @@ BOTH = """relax.func @main(%x: T<n>) -> T<n> {
           relax.func private @inner(%x: T<n>) -> T<n> {
             %0 = relax.negative %x : (T<n>) -> T<n> relax.return %0 : T<n> }"""
 NEGATED = [-0.0, -1.0, -2.0]
-CAPTURED = """relax.func @main(%x: T<n>, %y: T<m>) -> S<?,?> {
-  %f = relax.closure %self (%t: T<k>) -> S<k,n> {
+CAPTURED = """relax.func @main(%x: T<n>, %y: T<m>) -> O {
+  %f = relax.closure %self (%t: T<k>) -> tuple<S<k,n>, T<n>> {
     %s = relax.shape [@k, @n]
-    relax.return %s : S<k,n> }
-  %0 = relax.call %f(%y) : (T<m>) -> S<m,n>
-  relax.return %0 : S<m,n> }"""
+    %u = relax.tuple(%s, %x) : tuple<S<k,n>, T<n>>
+    relax.return %u : tuple<S<k,n>, T<n>> }
+  %0 = relax.call %f(%y) : (T<m>) -> tuple<S<m,n>, T<n>>
+  relax.return %0 : tuple<S<m,n>, T<n>> }"""
 COUNTDOWN = """relax.func @main(%x: T<|i32>) -> T<|i32> {
   %f = relax.closure %self (%t: T<|i32>) -> T<|i32> {
     %zero = relax.constant dense<0> : T<|i32>
@@ -123,6 +129,11 @@ COUNTDOWN = """relax.func @main(%x: T<|i32>) -> T<|i32> {
     relax.return %r : T<|i32> }
   %0 = relax.call %f(%x) : (T<|i32>) -> T<|i32>
   relax.return %0 : T<|i32> }"""
+OF_SHAPE = body(
+    "%y = relax.match_cast %x : O to !relax.tensor<@s : 1, f32>"
+    " relax.return %y : !relax.tensor<@s : 1, f32>",
+    "%x: O, %s: !relax.shape<@s : 1>",
+)
 VALUES: list[tuple[str, str, Sequence[Value], object]] = [
     ("RLX-004", BOTH, [ROW], NEGATED),
     (
@@ -172,25 +183,11 @@ VALUES: list[tuple[str, str, Sequence[Value], object]] = [
         NEGATED,
     ),
     ("RLX-036", COUNTDOWN, [np.array(4, np.int32)], 0),
-    ("RLX-053", CAPTURED, [ROW, WIDE[0]], ShapeValue((4, 3))),
+    ("RLX-053", CAPTURED, [ROW, WIDE[0]], [ShapeValue((4, 3)), [0, 1, 2]]),
     ("RLX-054", COUNTDOWN, [np.array(2, np.int32)], 0),
-    (
-        "RLX-059",
-        body("%s = relax.shape [@n] relax.return %s : S<n>"),
-        [ROW],
-        ShapeValue((3,)),
-    ),
-    ("RLX-162", CAPTURED, [ROW, ROW], ShapeValue((3, 3))),
-    (
-        "RLX-172",
-        body(
-            "%y = relax.match_cast %x : O to !relax.tensor<@s : 1, f32>"
-            " relax.return %y : !relax.tensor<@s : 1, f32>",
-            "%x: O, %s: !relax.shape<@s : 1>",
-        ),
-        [ROW, ShapeValue((3,))],
-        [0, 1, 2],
-    ),
+    ("RLX-059", COUNTDOWN, [np.array(1, np.int32)], 0),
+    ("RLX-162", CAPTURED, [ROW, ROW], [ShapeValue((3, 3)), [0, 1, 2]]),
+    ("RLX-172", OF_SHAPE, [ROW, ShapeValue((3,))], [0, 1, 2]),
     (
         "RLX-181",
         body(
@@ -226,7 +223,7 @@ VALUES: list[tuple[str, str, Sequence[Value], object]] = [
         [(ROW, (ROW, WIDE[0]))],
         [1, 1, 1, 1],
     ),
-    ("RLX-306", CAPTURED, [ROW, WIDE[0]], ShapeValue((4, 3))),
+    ("RLX-306", CAPTURED, [ROW, WIDE[0]], [ShapeValue((4, 3)), [0, 1, 2]]),
     (
         "RLX-312",
         """relax.func @main(%x: T<n>) -> T<n> {
@@ -247,6 +244,17 @@ VALUES: list[tuple[str, str, Sequence[Value], object]] = [
 @pytest.mark.parametrize(("rule", "text", "arguments", "wanted"), VALUES, ids=rule_of)
 def test_value(rule: str, text: str, arguments: Sequence[Value], wanted: object) -> None:
     assert plain(result(text, arguments, entry="main")) == wanted, rule
+
+
+def test_a_tensor_has_the_shape_that_a_value_holds() -> None:
+    """RLX-172: another one is refused."""
+    refused(OF_SHAPE, [ROW, ShapeValue((4,))], "is 3, expected 4")
+
+
+def test_each_public_function_is_an_entry() -> None:
+    """RLX-004: `@main` and any other that has an external symbol."""
+    text = BOTH.replace("private ", "")
+    assert plain(result(text, [ROW], entry="inner")) == NEGATED
 
 
 CALL = '%{0} = relax.call_packed "{1}"(%{2}) : (O) -> O '
@@ -306,7 +314,6 @@ def test_an_external_function_is_found_when_it_is_reached() -> None:
     ("rule", "value"),
     [
         ("RLX-025", Scalar("i64", 3)),
-        ("RLX-050", ShapeValue((2, 3))),
         ("RLX-056", object()),
         ("RLX-343", None),
     ],
@@ -362,15 +369,25 @@ def noted(calls: list[str]) -> Mapping[str, External]:
     return {name: of(name) for name in "abc"}
 
 
-@pytest.mark.parametrize("rule", ["RLX-303", "RLX-309", "RLX-310", "RLX-314"])
-def test_effects_are_in_order(rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "passes"),
+    [
+        ("RLX-314", []),
+        ("RLX-314", [RelaxNormalizePass(), RelaxInferPass(), RelaxInsertChecksPass()]),
+        ("RLX-314", [RelaxInsertChecksPass(), RelaxEliminateChecksPass()]),
+    ],
+)
+def test_effects_are_in_order(rule: str, passes: Sequence[ModulePass]) -> None:
     calls: list[str] = []
     text = body(
         "".join(CALL.format(at, name, "x") for at, name in enumerate("abc"))
         + "%t = relax.tuple(%0, %1, %2) : tuple<O, O, O> relax.return %t : tuple<O, O, O>",
         "%x: O",
     )
-    result(text, [ROW], noted(calls))
+    module = parse(expanded(text))
+    for one in passes:
+        one.apply(context(), module)
+    run_module(module, [ROW], externals=noted(calls))
     assert calls == ["a", "b", "c"], rule
 
 
@@ -402,20 +419,28 @@ def test_results_are_passed_last() -> None:
     assert plain(result(PRIMITIVE, [ROW], {"pf": double})) == [0, 2, 4]
 
 
-@pytest.mark.parametrize(
-    ("rule", "name"),
-    [("RLX-335", "call_pure_packed"), ("RLX-339", "call_pure_packed")],
-    ids=rule_of,
-)
-def test_a_result_that_is_not_claimed_is_an_error(rule: str, name: str) -> None:
-    text = body(f'%0 = relax.{name} "f"(%x) : (T<n>) -> T<n> relax.return %0 : T<n>')
+IN_PLACE_OF = "could not broadcast input array from shape (3,4) into shape (3,)"
+CLAIMED = [
+    ("RLX-335", PRIMITIVE, f"relax.call_tir: 'pf' failed: ValueError: {IN_PLACE_OF}"),
+    (
+        "RLX-339",
+        PRIMITIVE.replace("call_tir @pf", 'call_dps_packed "pf"'),
+        f"relax.call_dps_packed: 'pf' failed: ValueError: {IN_PLACE_OF}",
+    ),
+    ("RLX-149", PRIMITIVE.replace("call_tir @pf", 'call_pure_packed "pf"'), "rank 2, expected 1"),
+]
 
-    def wide(_x: Value) -> Value:
+
+@pytest.mark.parametrize(("rule", "text", "message"), CLAIMED, ids=rule_of)
+def test_a_result_that_is_not_claimed_is_an_error(rule: str, text: str, message: str) -> None:
+    def wide(_x: Array, out: Array | None = None) -> Value:
+        if out is not None:
+            out[...] = WIDE
         return WIDE
 
-    with pytest.raises(OperationError, match="rank 2, expected 1"):
-        result(text, [ROW], {"f": wide})
-    assert rule
+    with pytest.raises(OperationError) as caught:
+        result(text, [ROW], {"pf": wide})
+    assert message in str(caught.value), rule
 
 
 def test_closures_carry_their_type() -> None:

@@ -18,6 +18,8 @@ EXTERNAL, WEAKEST = '!relax.packed<"default">', '!relax.packed<"empty">'
 
 SUBTYPES: list[tuple[str, str, str, str]] = [
     ("RLX-007", ON_A, ON_B, "no"),
+    ("RLX-007", ON_A, ON_A.replace(":0", ":1"), "no"),
+    ("RLX-007", ON_A, ON_A.replace(":g", ":h"), "no"),
     ("RLX-145", "T<n>", "O", "yes"),
     ("RLX-145", "S<n>", "O", "yes"),
     ("RLX-145", "U", "O", "yes"),
@@ -50,12 +52,14 @@ SUBTYPES: list[tuple[str, str, str, str]] = [
     ("RLX-209", EXTERNAL, WEAKEST, "yes"),
     ("RLX-209", WEAKEST, EXTERNAL, "no"),
     ("RLX-210", EXTERNAL, EXTERNAL, "yes"),
+    ("RLX-210", EXTERNAL, '!relax.packed<"declared" -> S<n>>', "no"),
     ("RLX-211", PURE, IMPURE, "yes"),
     ("RLX-211", IMPURE, PURE, "no"),
     ("RLX-212", "!relax.func<(T<*>) -> O>", "!relax.func<(T<3>) -> O>", "yes"),
     ("RLX-212", "!relax.func<(T<3>) -> O>", "!relax.func<(T<*>) -> O>", "no"),
     ("RLX-213", "T<n>", "T<n>", "yes"),
     ("RLX-213", "T<n>", "T<n * n>", "possible"),
+    ("RLX-213", "T<n>", "T<n + 1>", "no"),
     ("RLX-290", "T<n * (m + 1)>", "T<n * m + n>", "yes"),
     ("RLX-291", "T<n>", "T<m>", "possible"),
 ]
@@ -110,6 +114,7 @@ CALLS: list[tuple[str, str, list[str], list[str], str]] = [
     ("RLX-041", EXTERNAL, ["O"], ["T<n>"], "T<n>"),
     ("RLX-163", "!relax.func<(T<n>) -> T<n>>", ["T<n + 1>"], [], "T<n + 1>"),
     ("RLX-230", EXTERNAL, ["O"], [], "O"),
+    ("RLX-230", EXTERNAL, ["O"], ["T<n>"], "T<n>"),
     ("RLX-230", EXTERNAL, ["O"], ["T<n>", "S<n>"], "tuple<T<n>, S<n>>"),
     ("RLX-231", WEAKEST, ["O"], ["T<n>"], "O"),
     ("RLX-236", "!relax.func<(T<a,b>) -> S<a,b>>", ["T<10,11>"], [], "S<10,11>"),
@@ -165,6 +170,9 @@ def test_types_without_shapes() -> None:
     assert static_type(type_named("S<n>")) == type_named("S<?>")
     found = static_type(type_named("!relax.func<(T<n>) -> T<n>>"))
     assert found == type_named("!relax.func<(T<?>) -> T<?>>")
+    assert static_type(type_named("!relax.prim<i64, @n>")) == type_named("!relax.prim<i64>")
+    assert static_type(type_named("tuple<T<n>>")) == type_named("tuple<T<?>>")
+    assert static_type(type_named('!relax.packed<"default" -> T<n>>')) == type_named(EXTERNAL)
 
 
 def test_symbols_of_a_type() -> None:

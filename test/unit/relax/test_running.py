@@ -57,6 +57,7 @@ def add_one(x: Array) -> None:
     "value", [ROW, ShapeValue((2, 3)), (ROW, ShapeValue(())), (), Scalar("i64", 4), "a", None]
 )
 def test_any_value_is_passed_on(value: Value) -> None:
+    """RLX-050: each class of values."""
     text = identity(ANY, ANY, f'%0 = relax.call_packed "f.take"(%x) : ({ANY}) -> {ANY}')
     seen: list[Value] = []
     assert result(text, [value], take=seen.append) is value
@@ -287,6 +288,7 @@ def test_parameters(type_: str, value: Value, message: str | None) -> None:
 
 
 def test_binding_positions_come_first() -> None:
+    """RLX-116, RLX-191: whatever parameter they are in."""
     text = identity("!relax.tensor<[@m * @n], f32>", "!relax.tensor<[?], f32>").replace(
         "f32>) ->", "f32>, %y: !relax.tensor<[@m, @n], f32>) ->", 1
     )
@@ -321,6 +323,7 @@ def test_a_failing_cast_counts_only_where_it_is_taken() -> None:
 
 
 def test_a_narrower_result_is_checked_on_return() -> None:
+    """RLX-039: on return, as a cast."""
     text = f"""relax.func @main(%x: {T}, %y: !relax.tensor<[@m], f32>) -> {T} {{
       relax.return %y : !relax.tensor<[@m], f32>
     }}"""

@@ -1,0 +1,370 @@
+"""
+Placement (RLX-280 to 287): the devices that types name flow to values without one, first from
+results to operands, then from operands to results, into and out of the functions that are called.
+
+A placement is a type: that of a value, with devices. What flows is the device of each tensor in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
+from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
+from disc_shape.dialects.relax.function_ops import ClosureOp, FuncOp, ReturnOp
+from disc_shape.dialects.relax.operators import OperatorOp
+from disc_shape.dialects.relax.structure import DataflowOp, IfOp, SeqOp
+from disc_shape.dialects.relax.tuples import GetOp, TupleOp
+from disc_shape.dialects.relax.types import attribute_of, type_of
+from disc_shape.errors import OperationError
+from disc_shape.relax.module_info import ModuleInfo
+from disc_shape.typesystem.types import (
+    OBJECT,
+    FunctionType,
+    TensorType,
+    TupleType,
+    Type,
+    on_device,
+)
+
+MOVERS = ("to_vdevice", "hint_on_device")
+
+Function: TypeAlias = FuncOp | SSAValue | None
+"""A function of the module, a value of function type, or a function that has no placement."""
+
+
+class Placement:
+    """The types with devices of the values of a module, and of the results of its functions."""
+
+    def __init__(self, info: ModuleInfo) -> None:
+        self.types: dict[SSAValue, Type | None] = {}
+        self.changed: set[SSAValue] = set()
+        self.functions = info.functions
+        self.results = {one: type_of(one.declared) for one in info.functions.values()}
+        self.origins: dict[FuncOp, Operation] = {}
+        """Where the result of a function was placed, for messages."""
+        self.callers: dict[FuncOp, list[FuncOp]] = {one: [] for one in self.results}
+        for caller, mentioned in info.mentioned.items():
+            for name in mentioned & self.functions.keys():
+                self.callers[self.functions[name]].append(self.functions[caller])
+        self.pending: dict[FuncOp, None] = {}
+        self.fills = False
+        """Whether arguments that a function leaves anywhere are where its result is."""
+        self.repeat(self.backward)
+        self.fills = True
+        self.repeat(self.backward)
+        self.repeat(self.forward)
+
+    def repeat(self, walk: Callable[[Block], None]) -> None:
+        """Walk each function, and again after its result or a function that it names is placed."""
+        self.pending = dict.fromkeys(self.results)
+        while self.pending:
+            function = next(iter(self.pending))
+            del self.pending[function]
+            walk(function.body.block)
+
+    def of(self, value: SSAValue) -> Type | None:
+        """The type of a value as far as it is placed."""
+        if value not in self.types:
+            self.types[value] = type_of(value.type)
+        return self.types[value]
+
+    def flow(self, source: SSAValue, target: SSAValue, op: Operation) -> None:
+        """Place a value where another one is."""
+        self.place(target, self.of(source), op)
+
+    def place(self, value: SSAValue, like: Type | None, op: Operation) -> None:
+        """Place a value as a type says."""
+        current = self.of(value)
+        if current is None or like is None:
+            return
+        found = merged(current, like, op)
+        if found == current:
+            return
+        self.types[value] = found
+        self.changed.add(value)
+        function = value.owner.parent_op() if isinstance(value.owner, Block) else None
+        if isinstance(function, FuncOp):
+            self.pending.update(dict.fromkeys(self.callers[function]))
+        elif isinstance(function, ClosureOp):
+            self.pending[function_around(function)] = None
+
+    # functions
+
+    def named(self, op: CallOp | FunctionRefOp) -> Function:
+        """The function that an operation names; a primitive one has no placement."""
+        if op.callee is not None:
+            return self.functions.get(op.callee.root_reference.data)
+        return op.function if isinstance(op, CallOp) else None
+
+    def signature(self, function: Function) -> FunctionType | None:
+        """The parameters and the result of a function as far as they are placed."""
+        if isinstance(function, FuncOp):
+            parameters = tuple(self.of(one) or OBJECT for one in function.parameters)
+            return FunctionType(parameters, self.results[function] or OBJECT)
+        type_ = None if function is None else self.of(function)
+        return type_ if isinstance(type_, FunctionType) else None
+
+    def place_function(self, function: Function, like: FunctionType, op: Operation) -> None:
+        """Place the parameters and the result of a function as a type says."""
+        if isinstance(function, SSAValue):
+            self.place(function, like, op)
+        elif function is not None:
+            for value, type_ in zip(function.parameters, like.parameters, strict=True):
+                self.place(value, type_, op)
+            self.place_result(function, like.result, op)
+
+    def place_result(self, function: Function, like: Type | None, op: Operation) -> None:
+        """Place what a function returns. Raises an error at the second origin of two devices."""
+        if isinstance(function, FuncOp):
+            if (current := self.results[function]) is None or like is None:
+                return
+            found = merged(current, like, op, self.origins.get(function))
+            if found != current:
+                self.results[function] = found
+                self.origins.setdefault(function, op)
+                self.pending.update(dict.fromkeys((function, *self.callers[function])))
+        elif function is not None and like is not None:
+            if (known := self.signature(function)) is not None:
+                self.place(function, replace(known, result=like), op)
+
+    def meet(self, value: SSAValue, function: Function, op: Operation) -> None:
+        """A function as a value and the function itself are placed alike."""
+        for source, target in ((value, function), (function, value)):
+            if (known := self.signature(source)) is not None:
+                self.place_function(target, known, op)
+
+    def meet_parameters(self, op: ClosureOp) -> None:
+        """The parameters of a local function are placed as its type, by both of its names."""
+        own = op.body.block.args[0]
+        self.meet(op.result, own, op)
+        if (known := self.signature(own)) is not None:
+            for value, type_ in zip(op.parameters, known.parameters, strict=True):
+                self.place(value, type_, op)
+            placed = tuple(self.of(one) or OBJECT for one in op.parameters)
+            self.place(own, replace(known, parameters=placed), op)
+
+    # backward
+
+    def backward(self, block: Block) -> None:
+        """From results to operands, the last operation first."""
+        for op in reversed(list(block.ops)):
+            self.operation_backward(op)
+
+    def operation_backward(self, op: Operation) -> None:
+        """One operation; what its regions yield is where its results are."""
+        for outer, inner in (*names_of(op), *choices_of(op)):
+            self.flow(outer, inner, op)
+        match op:
+            case ReturnOp() if (known := self.signature(returning(op))) is not None:
+                self.place(op.value, known.result, op)
+            case MatchCastOp():
+                self.place(op.result, type_of(op.pattern), op)
+                self.flow(op.result, op.value, op)
+            case TupleOp() if isinstance(type_ := self.of(op.result), TupleType):
+                for value, field in zip(op.operands, type_.fields, strict=True):
+                    self.place(value, field, op)
+            case FunctionRefOp():
+                self.meet(op.result, self.named(op), op)
+            case ClosureOp():
+                self.meet_parameters(op)
+            case CallOp() if (function := self.named(op)) is not None:
+                self.place_result(function, self.of(op.result), op)
+                self.place_arguments(op, function)
+            case OperatorOp() | CallOp() if not is_mover(op):
+                self.place_operands(op, op.operands)
+            case _:
+                pass
+        for region in op.regions:
+            for block in region.blocks:
+                self.backward(block)
+
+    def place_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        """Operands are where the result is, if that is a tensor."""
+        device = device_in(self.of(op.results[0]))
+        for value in operands if device is not None else ():
+            self.place(value, TensorType(device=device), op)
+
+    def place_arguments(self, op: CallOp, function: Function) -> None:
+        """
+        Arguments are where the parameters are, which the body of the function decides first: it may
+        have transfers.
+        """
+        known = self.signature(function)
+        parameters = () if known is None else known.parameters
+        for value, parameter in zip(op.arguments, parameters, strict=False):
+            self.place(value, parameter, op)
+        if self.fills:
+            free = [one for one in op.arguments if device_in(self.of(one)) is None]
+            self.place_operands(op, free)
+
+    # forward
+
+    def forward(self, block: Block) -> None:
+        """From operands to results, in order."""
+        for op in block.ops:
+            for region in op.regions:
+                for inner in region.blocks:
+                    self.forward(inner)
+            self.operation_forward(op)
+
+    def operation_forward(self, op: Operation) -> None:
+        """One operation: its results are where its operands are; a cast says where it is itself."""
+        for outer, inner in names_of(op):
+            self.flow(inner, outer, op)
+        match op:
+            case IfOp():
+                devices = {device_in(self.of(value)) for _, value in choices_of(op)}
+                if len(devices) == 1:
+                    self.place(op.result, TensorType(device=devices.pop()), op)
+            case TupleOp():
+                fields = [self.of(one) for one in op.operands]
+                known = [one for one in fields if one is not None]
+                self.place(op.result, TupleType(tuple(known)), op)
+            case GetOp():
+                type_ = self.of(op.tuple_)
+                if isinstance(type_, TupleType) and op.index.value.data < len(type_.fields):
+                    self.place(op.result, type_.fields[op.index.value.data], op)
+            case OperatorOp() if not is_mover(op):
+                self.operator_forward(op)
+            case FunctionRefOp():
+                self.meet(op.result, self.named(op), op)
+            case ClosureOp():
+                self.meet_parameters(op)
+            case CallOp() if (signature := self.signature(function := self.named(op))) is not None:
+                self.place_arguments(op, function)
+                self.place(op.result, signature.result, op)
+            case ReturnOp():
+                self.place_result(returning(op), self.of(op.value), op)
+            case _:
+                return
+
+    def operator_forward(self, op: OperatorOp) -> None:
+        """The operands of an operator are on one device (RLX-285)."""
+        placed = [(value, device_in(self.of(value))) for value in op.operands]
+        known = [(value, device) for value, device in placed if device is not None]
+        for value, device in known[1:]:
+            if device != known[0][1]:
+                raise OperationError(
+                    f"{op.name}: operands are on two devices: {origin(*known[0])} and"
+                    f" {origin(value, device)} [RLX-285]",
+                    op,
+                )
+        if known:
+            result = self.of(op.result)
+            spread = None if result is None else on_device(result, known[0][1])
+            self.place(op.result, spread, op)
+
+    def write(self) -> None:
+        """Write the types of what was placed."""
+        for value in self.changed:
+            type_ = self.types[value]
+            if type_ is not None:
+                set_type(value, attribute_of(type_))
+                op = value.owner
+                if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
+                    op.pattern = attribute_of(merged(pattern, type_, op))
+                elif isinstance(op, ClosureOp) and isinstance(type_, FunctionType):
+                    op.result_type = attribute_of(type_.result)
+        for function, result in self.results.items():
+            if result is not None:
+                function.result_type = attribute_of(result)
+
+
+def returning(op: ReturnOp) -> Function:
+    """The function that returns, a local one by its name for itself."""
+    function = op.parent_op()
+    if isinstance(function, ClosureOp):
+        return function.body.block.args[0]
+    return function if isinstance(function, FuncOp) else None
+
+
+def function_around(op: Operation) -> FuncOp:
+    """The global function that holds an operation."""
+    around: Operation | None = op
+    while not isinstance(around, FuncOp):
+        if around is None:
+            raise ValueError(f"{op.name} is in no function")
+        around = around.parent_op()
+    return around
+
+
+def yielded(op: Operation) -> list[Sequence[SSAValue]]:
+    """What each region of an operation yields."""
+    lasts = [region.block.last_op for region in op.regions]
+    return [() if last is None else last.operands for last in lasts]
+
+
+def names_of(op: Operation) -> list[tuple[SSAValue, SSAValue]]:
+    """The results of an operation that are other values by another name, and these."""
+    match op:
+        case DataflowOp() | SeqOp():
+            return list(zip(op.results, yielded(op)[0], strict=True))
+        case BindOp():
+            return [(op.result, op.value)]
+        case _:
+            return []
+
+
+def choices_of(op: Operation) -> list[tuple[SSAValue, SSAValue]]:
+    """The result of a branch, and each value that it may be."""
+    return [(op.result, value) for (value,) in yielded(op)] if isinstance(op, IfOp) else []
+
+
+def origin(value: SSAValue, device: str | None) -> str:
+    """A value and its device, for messages."""
+    name = f"%{value.name_hint}" if value.name_hint else "a value"
+    return f'{name} on "{device}"'
+
+
+def is_mover(op: Operation) -> bool:
+    """Whether an operation itself says where its result is."""
+    return isinstance(op, OperatorOp) and op.ROW.name in MOVERS
+
+
+def merged(type_: Type, like: Type, op: Operation, before: Operation | None = None) -> Type:
+    """
+    A type with the devices of another; two for one tensor are an error (RLX-282), which names the
+    operation that placed it before, where that is known.
+    """
+    match type_, like:
+        case TensorType(), TensorType():
+            if like.device is None or type_.device == like.device:
+                return type_
+            if type_.device is not None:
+                by = "" if before is None else f" by {place_of(before)}"
+                by_this = "" if before is None else f" by {place_of(op)}"
+                raise OperationError(
+                    f'{op.name}: a tensor is placed on "{type_.device}"{by} and on'
+                    f' "{like.device}"{by_this} [RLX-282]',
+                    op,
+                    () if before is None else [(f'placed on "{type_.device}" by this', before)],
+                )
+            return TensorType(type_.shape, type_.element, like.device)
+        case TupleType(), TupleType() if len(type_.fields) == len(like.fields):
+            pairs = zip(type_.fields, like.fields, strict=True)
+            return TupleType(tuple(merged(one, other, op, before) for one, other in pairs))
+        case FunctionType(), FunctionType() if len(type_.parameters) == len(like.parameters):
+            pairs = zip(type_.parameters, like.parameters, strict=True)
+            return replace(
+                type_,
+                parameters=tuple(merged(one, other, op, before) for one, other in pairs),
+                result=merged(type_.result, like.result, op, before),
+            )
+        case _:
+            return type_
+
+
+def place_of(op: Operation) -> str:
+    """An operation and the function that holds it, for messages."""
+    return f"{op.name} in @{function_around(op).sym_name.data}"
+
+
+def device_in(type_: Type | None) -> str | None:
+    """The device of a tensor type."""
+    return type_.device if isinstance(type_, TensorType) else None
