@@ -49,7 +49,7 @@ class ExternalCallLowering(OperatorLowering):
             if isinstance(parameter, PrimType):
                 if numbers:
                     element = element_named(parameter.element)
-                    operands.append(self.program.size(numbers.pop(0), element))
+                    operands.append(self.program.size(numbers.pop(0), element).value)
             elif buffers:
                 operands.append(buffers.pop(0))
         places = [at for at, one in enumerate(operands) if any(one is value for value in new)]
@@ -66,7 +66,7 @@ class ExternalCallLowering(OperatorLowering):
                 0,
                 [substituted(dim, sizes) for dim in field.shape.known],
                 element_named(field.element),
-            )
+            ).value
             for field in fields
             if isinstance(field, TensorType) and field.element is not None
         ]

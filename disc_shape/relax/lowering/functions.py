@@ -21,8 +21,8 @@ from disc_shape.relax.lowering.matching import Sizes, match, substituted
 from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Closure, Global, Scalar
+from disc_shape.relax.operators.bodies import operations
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import operations
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.symbolic import Contradiction, Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
@@ -160,7 +160,7 @@ class FunctionLowering(ExternalCallLowering):
                 return ShapeType(Shape(tuple(dims)))
             case literals.PrimOp():
                 number = op.value.value.data
-                value = self.program.constant(number, op.value.type)
+                value = self.program.constant(number, op.value.type).value
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
             case literals.SymbolicPrimOp():

@@ -12,6 +12,7 @@ from disc_shape.relax.lowering.passing import ValuePassing
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
+from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.symbolic import product
 from disc_shape.symbolic.shapes import Shape
@@ -59,7 +60,7 @@ class OperatorLowering(ValuePassing):
                 why = NO_HLO.get(name, "no form in HLO is known")
                 raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
             case _:
-                call = Call(program, operands, op.values(), written_numbers(op))
+                call = Call(name, program, operands, op.values(), written_numbers(op))
                 return operand_of(BUILDS[name](call))
 
     def integers_of(self, value: SSAValue) -> ShapeType:
@@ -83,6 +84,8 @@ def written_numbers(op: OperatorOp) -> frozenset[int]:
 
 def operand_of(built: Built) -> Operand:
     """What an operator built, as an operand of others."""
-    if isinstance(built, SSAValue | Type):
+    if isinstance(built, Tensor):
+        return built.value
+    if isinstance(built, Type):
         return built
     return [operand_of(one) for one in built]

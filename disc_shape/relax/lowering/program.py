@@ -23,6 +23,7 @@ from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.arithmetic import Arithmetic
 from disc_shape.relax.lowering.values import Scalar
 from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.symbolic import TRUE, Cond, Expr, Prover, compare
 from disc_shape.typesystem.types import PrimType
 
@@ -94,12 +95,12 @@ class LoweringProgram(Program):
         self.state.set_elements(value, items)
         return value
 
-    def number(self, scalar: PrimType, element: Attribute) -> SSAValue:
+    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
         assert isinstance(scalar, Scalar)
-        return self.convert(scalar.tensor, element)
+        return Tensor(self, scalar.tensor).convert(element)
 
-    def size(self, size: Expr, element: Attribute) -> SSAValue:
-        return self.convert(self.numbers([size], ()), element)
+    def size(self, size: Expr, element: Attribute) -> Tensor:
+        return Tensor(self, self.numbers([size], ())).convert(element)
 
     def require(self, condition: Cond, text: str) -> None:
         self.check(condition, text)

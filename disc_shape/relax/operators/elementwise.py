@@ -1,72 +1,53 @@
-"""Operators on single elements."""
+"""Operators on single elements, activation functions among them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import pi, sqrt
 
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 
-from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relax.operator_rows import (
-    Counterpart,
-    Elements,
-    Value,
-    counterparts,
-)
+from disc_shape.dialects.relax.dims import dim_text
+from disc_shape.dialects.relax.operator_rows import Value, counterparts
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Call, builds
+from disc_shape.relax.operators.rows import (
+    Axis,
+    Call,
+    Element,
+    Floats,
+    Number,
+    Same,
+    Tensor,
+    builds,
+    unranked,
+)
+from disc_shape.relax.operators.tensor import want_equal_elements
+from disc_shape.typesystem.types import TupleType, Type
 
-COUNTERPARTS = counterparts()
+SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 
 
-def register_counterparts() -> None:
-    """Register the operators that HLO has too."""
-    for name, one in COUNTERPARTS.items():
-        builds(name)(lambda call, known=one: counterpart(call, known))
-
-
-def counterpart(call: Call, known: Counterpart) -> SSAValue:
-    """The operation of HLO that does the same on elements."""
-    if len(call.operands) == 1:
-        return unary(call, known)
+@builds(*counterparts())
+def counterpart(x1: Tensor, x2: Tensor | None, *, call: Call) -> Tensor:
+    """The operation of HLO that does the same on elements; integers need not be rounded."""
+    known = counterparts()[call.name]
+    if x2 is None:
+        if known.elements == "floats":
+            x1.want_elements(x1.is_float, "not floats")
+        return x1 if known.elements == "rounded" and not x1.is_float else x1.apply(known.name)
     if known.elements == "compared":
-        return comparison(call, known.name)
-    lhs, rhs = operands_of(call)
-    want_elements(call.program, (lhs, rhs), known.elements)
-    return call.program.binary(known.name, lhs, rhs)
+        element = wider(x1.element, x2.element)
+        return x1.convert(element).compare(known.name, x2.convert(element))
+    want_equal_elements(x1, x2)
+    for one in (x1, x2):
+        fits = {"booleans": one.element == i1, "bits": isinstance(one.element, IntegerType)}
+        one.want_elements(fits.get(known.elements, True))
+    return x1.binary(known.name, x2)
 
 
-def unary(call: Call, known: Counterpart) -> SSAValue:
-    """A function of one number; integers need not be rounded."""
-    value = call.tensor(0)
-    if known.elements == "floats":
-        call.program.want_floats(value, "operand 0")
-    if known.elements == "rounded" and not call.program.is_float(value):
-        return value
-    return call.program.unary(known.name, value)
-
-
-def operands_of(call: Call) -> tuple[SSAValue, SSAValue]:
-    """Two operands of one element type."""
-    lhs, rhs = call.tensor(0), call.tensor(1)
-    call.program.want_equal_elements([lhs, rhs])
-    return lhs, rhs
-
-
-def comparison(call: Call, direction: str) -> SSAValue:
-    """A comparison of operands that broadcast, in the wider of their element types."""
-    program, lhs, rhs = call.program, call.tensor(0), call.tensor(1)
-    if program.element(lhs) != program.element(rhs):
-        element = wider(program, lhs, rhs)
-        lhs, rhs = program.convert(lhs, element), program.convert(rhs, element)
-    return program.compare(direction, lhs, rhs)
-
-
-def wider(program: Program, lhs: SSAValue, rhs: SSAValue) -> Attribute:
-    """The element type of two values that holds the numbers of both best."""
-    one, other = program.element(lhs), program.element(rhs)
+def wider(one: Attribute, other: Attribute) -> Attribute:
+    """The element type of two that holds the numbers of both best."""
     if isinstance(one, IntegerType) != isinstance(other, IntegerType):
         return other if isinstance(one, IntegerType) else one
     return max(one, other, key=width_of)
@@ -77,172 +58,160 @@ def width_of(element: Attribute) -> int:
     return element.bitwidth if isinstance(element, FixedBitwidthType) else 0
 
 
-def want_elements(program: Program, values: Sequence[SSAValue], elements: Elements) -> None:
-    """Raise for bits of what is no integer, and for logic on what is no boolean."""
-    for index, value in enumerate(values):
-        element = program.element(value)
-        fits = {"booleans": element == i1, "bits": isinstance(element, IntegerType)}
-        if not fits.get(elements, True) and not program.is_unknown(value):
-            raise OperatorError(f"operand {index} has elements of type {element}")
+@builds("floor_mod")
+def floor_mod(x1: Tensor, x2: Same) -> Tensor:
+    """The remainder with the sign of the divisor."""
+    return (x1.binary("remainder", x2) + x2).binary("remainder", x2)
 
 
 @builds("floor_divide")
-def floor_divide(call: Call) -> SSAValue:
-    """Division rounded down. The remainder has the sign of the divisor, a quotient is exact."""
-    lhs, rhs = operands_of(call)
-    return floored_quotient(call.program, lhs, rhs)
-
-
-def floored_quotient(program: Program, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """The quotient rounded down: integers round towards zero, which is one more at times."""
-    remainder = floored_remainder(program, lhs, rhs)
-    exact = program.binary("subtract", lhs, remainder)
-    return program.binary("divide", exact, rhs)
-
-
-def floored_remainder(program: Program, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """The remainder with the sign of the divisor."""
-    remainder = program.binary("remainder", lhs, rhs)
-    again = program.binary("add", remainder, rhs)
-    return program.binary("remainder", again, rhs)
-
-
-@builds("floor_mod")
-def floor_mod(call: Call) -> SSAValue:
-    """The remainder with the sign of the divisor."""
-    lhs, rhs = operands_of(call)
-    return floored_remainder(call.program, lhs, rhs)
+def floor_divide(x1: Tensor, x2: Same) -> Tensor:
+    """Division rounded down: without the remainder, the quotient is exact."""
+    return (x1 - floor_mod(x1, x2)) / x2
 
 
 @builds("logical_not", "bitwise_not")
-def logical_not(call: Call) -> SSAValue:
+def logical_not(x: Tensor) -> Tensor:
     """Bits turned around; for `logical_not`, of booleans."""
-    value = call.tensor(0)
-    if call.program.is_float(value) and not call.program.is_unknown(value):
-        raise OperatorError(f"operand 0 has elements of type {call.program.element(value)}")
-    return call.program.unary("stablehlo.not", value)
+    x.want_elements(not x.is_float)
+    return x.apply("not")
 
 
 @builds("isnan")
-def is_nan(call: Call) -> SSAValue:
+def is_nan(x: Tensor) -> Tensor:
     """No number equals it, not even itself."""
-    value = call.tensor(0)
-    return call.program.compare("NE", value, value)
+    return x.compare("NE", x)
 
 
 @builds("isfinite")
-def is_finite(call: Call) -> SSAValue:
+def is_finite(x: Floats) -> Tensor:
     """Which numbers are finite."""
-    value = call.tensor(0)
-    call.program.want_floats(value, "operand 0")
-    return call.program.add("stablehlo.is_finite", [value], call.program.rank(value), i1)
+    return x.apply("is_finite", element=i1)
 
 
 @builds("isinf")
-def is_infinite(call: Call) -> SSAValue:
+def is_infinite(x: Floats) -> Tensor:
     """Neither finite nor no number at all."""
-    program, value = call.program, call.tensor(0)
-    program.want_floats(value, "operand 0")
-    return program.add("chlo.is_inf", [value], program.rank(value), i1)
+    return x.apply("chlo.is_inf", element=i1)
 
 
 @builds("astype", "wrap_param")
-def astype(call: Call) -> SSAValue:
+def astype(x: Tensor, *, dtype: Element) -> Tensor:
     """The same numbers in another element type."""
-    return call.program.convert(call.tensor(0), element_named(call, "dtype"))
-
-
-def element_named(call: Call, name: str) -> Attribute:
-    """The element type in an attribute."""
-    found = element_name(call.attributes[name])
-    if found is None:
-        raise OperatorError(f"attribute '{name}' names no element type")
-    return element_of(found)
-
-
-def element_name(value: Value) -> str | None:
-    """The name of an element type as MLIR writes it, or as numpy does."""
-    text = "" if value is None else str(value)
-    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
-        if text.startswith(long) and text[len(long) :].isdigit():
-            return short + text[len(long) :]
-    return {"": None, "bool": "i1", "bfloat16": "bf16"}.get(text, text)
+    return x.convert(dtype)
 
 
 @builds("clip")
-def clip(call: Call) -> SSAValue:
+def clip(x: Tensor, low: Number, high: Number) -> Tensor:
     """Numbers between two scalars."""
-    program, value = call.program, call.tensor(0)
-    element = program.element(value)
-    low, high = call.number(1, element), call.number(2, element)
-    return program.binary("minimum", program.binary("maximum", value, low), high)
+    return x.clamped(low.tensor(x.element), high.tensor(x.element))
 
 
 @builds("square")
-def square(call: Call) -> SSAValue:
+def square(x: Tensor) -> Tensor:
     """x * x."""
-    return call.program.binary("multiply", call.tensor(0), call.tensor(0))
+    return x * x
 
 
 @builds("trunc")
-def truncate(call: Call) -> SSAValue:
+def truncate(x: Tensor) -> Tensor:
     """Rounded towards zero."""
-    program, value = call.program, call.tensor(0)
-    if not program.is_float(value):
-        return value
-    size = program.unary("stablehlo.floor", program.unary("stablehlo.abs", value))
-    return program.binary("multiply", program.unary("stablehlo.sign", value), size)
+    if not x.is_float:
+        return x
+    size = x.apply("abs").apply("floor")
+    return x.apply("sign") * size
 
 
 @builds("log_add_exp")
-def log_add_exp(call: Call) -> SSAValue:
+def log_add_exp(x1: Floats, x2: Same) -> Tensor:
     """log(exp(x1) + exp(x2)), by the larger of the two."""
-    program = call.program
-    lhs, rhs = operands_of(call)
-    program.want_floats(lhs, "operand 0")
-    most = program.binary("maximum", lhs, rhs)
-    apart = program.unary("stablehlo.abs", program.binary("subtract", lhs, rhs))
-    small = program.unary("stablehlo.exponential", program.unary("stablehlo.negate", apart))
-    return program.binary("add", most, program.unary("stablehlo.log_plus_one", small))
+    most = x1.binary("maximum", x2)
+    return most + (-(x1 - x2).apply("abs")).exp().apply("log_plus_one")
 
 
 @builds("where")
-def where(call: Call) -> SSAValue:
+def where(condition: Tensor, x1: Tensor, x2: Tensor) -> Tensor:
     """One of two numbers, of operands that broadcast."""
-    condition, one, other = (call.tensor(index) for index in range(3))
-    program = call.program
-    if program.element(condition) != i1 and not program.is_unknown(condition):
-        raise OperatorError(f"the condition has elements of type {program.element(condition)}")
-    program.want_equal_elements([one, other])
-    return select_broadcast(program, condition, one, other)
-
-
-def select_broadcast(
-    program: Program, condition: SSAValue, one: SSAValue, other: SSAValue
-) -> SSAValue:
-    """A choice whose operands broadcast to one shape."""
-    shaped = program.compare("EQ", one, other)
-    full = program.binary("and", condition, shaped)
-    sizes = program.dims(full)
-    rank = len(sizes)
-    wide = (
-        program.broadcast(value, sizes, range(rank - program.rank(value), rank))
-        for value in (condition, one, other)
-    )
-    return program.where(*wide)
+    if condition.element != i1 and not condition.is_unknown:
+        raise OperatorError(f"the condition has elements of type {condition.element}")
+    want_equal_elements(x1, x2)
+    sizes = condition.binary("and", x1.compare("EQ", x2)).sizes
+    return condition.broadcast(sizes).where(x1.broadcast(sizes), x2.broadcast(sizes))
 
 
 @builds("ewise_fma")
-def fused_multiply_add(call: Call) -> SSAValue:
+def fused_multiply_add(x1: Tensor, x2: Same, x3: Same) -> Tensor:
     """x1 * x2 + x3, of operands of one shape."""
-    values = [call.tensor(index) for index in range(3)]
-    program = call.program
-    program.want_equal_elements(values)
-    for value in values[1:]:
-        program.want_rank(value, program.rank(values[0]), "an operand")
-    rank = program.rank(values[0])
-    product = program.add("stablehlo.multiply", values[:2], rank)
-    return program.add("stablehlo.add", [product, values[2]], rank)
+    for one in (x2, x3):
+        one.want_rank(x1.rank, "an operand")
+    return x1.apply("multiply", x2).apply("add", x3)
 
 
-register_counterparts()
+@builds("nn.relu")
+def relu(x: Tensor) -> Tensor:
+    """max(x, 0)."""
+    return x.binary("maximum", 0)
+
+
+@builds("nn.prelu")
+def parametric_relu(x: Floats, alpha: Same, *, axis: Axis) -> Tensor:
+    """x where it is positive, else a part of it, given for each slice along an axis."""
+    alpha.want_rank(1)
+    (count,), size = alpha.sizes, x.sizes[axis]
+    if x.program.differ(count, size):
+        raise OperatorError(f"operand 1 has {dim_text(count)} elements for {dim_text(size)} slices")
+    wide = alpha.broadcast(x.sizes, [axis])
+    return x.compare("GT", 0).select(x, x * wide)
+
+
+@builds("nn.leakyrelu")
+def leaky_relu(x: Floats, *, alpha: float) -> Tensor:
+    """x where it is positive, else a part of it."""
+    part = x * alpha
+    return x.compare("GT", 0).select(x, part)
+
+
+@builds("nn.silu")
+def silu(x: Floats) -> Tensor:
+    """x * sigmoid(x)."""
+    return x * x.apply("logistic")
+
+
+@builds("nn.gelu")
+def gelu(x: Floats) -> Tensor:
+    """x * (1 + erf(x / sqrt(2))) / 2."""
+    return x * 0.5 * ((x * sqrt(0.5)).apply("chlo.erf") + 1)
+
+
+@builds("nn.gelu_tanh")
+def gelu_tanh(x: Floats) -> Tensor:
+    """x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x**3))) / 2."""
+    inner = x + x * (x * x) * 0.044715
+    return x * 0.5 * ((inner * sqrt(2 / pi)).apply("tanh") + 1)
+
+
+@builds("nn.selu")
+def selu(x: Floats) -> Tensor:
+    """A scaled exponential linear unit."""
+    bent = x.apply("exponential_minus_one")
+    return x.compare("GT", 0).select(x, bent * SELU_ALPHA) * SELU_SCALE
+
+
+@builds("nn.softplus")
+def softplus(x: Floats, *, beta: float, threshold: float) -> Tensor:
+    """log(1 + exp(beta * x)) / beta, and x where beta * x is beyond the threshold."""
+    steep = x * beta
+    soft = steep.exp().apply("log_plus_one")
+    return steep.compare("GT", threshold).select(x, soft * (1 / beta))
+
+
+@builds("nn.dropout")
+def dropout(x: Tensor) -> Sequence[Tensor]:
+    """The operand, and the mask of what is kept."""
+    return x, x.filled(1)
+
+
+@unranked("nn.dropout")
+def dropout_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """Twice the type of the operand."""
+    return TupleType((operands[0], operands[0]))

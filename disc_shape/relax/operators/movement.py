@@ -1,32 +1,51 @@
-"""Operators that move elements."""
+"""Operators that move elements, and those that take a part of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from xdsl.ir import SSAValue
-
+from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
+from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import Built, Call, builds
-from disc_shape.symbolic import Expr, const, product
+from disc_shape.relax.operators.rows import (
+    Axes,
+    Axis,
+    Built,
+    Call,
+    Ints,
+    Scalars,
+    Sizes,
+    Tensor,
+    Tensors,
+    builds,
+    unranked,
+)
+from disc_shape.relax.operators.tensor import ONE, ZERO, want_equal_elements
+from disc_shape.symbolic import (
+    Expr,
+    Prover,
+    Truth,
+    ceildiv,
+    compare,
+    const,
+    maximum,
+    minimum,
+    product,
+    select,
+)
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, Type
-
-ZERO, ONE = const(0), const(1)
+from disc_shape.typesystem.types import TensorType, TupleType, Type
 
 
 @builds("permute_dims")
-def permute_dims(call: Call) -> SSAValue:
+def permute_dims(x: Tensor, *, axes: Axes | None) -> Tensor:
     """The dimensions in another order, the reverse one if none is given."""
-    program, value = call.program, call.tensor(0)
-    rank = program.rank(value)
-    listed = call.integers("axes")
-    axes = list(reversed(range(rank))) if listed is None else program.axes(listed, rank)
-    if len(axes) != rank:
-        raise OperatorError(f"{len(axes)} axes for rank {rank}")
-    return program.transpose(value, axes)
+    order = list(reversed(range(x.rank))) if axes is None else axes
+    if len(order) != x.rank:
+        raise OperatorError(f"{len(order)} axes for rank {x.rank}")
+    return x.transpose(order)
 
 
 def tensor_like(type_: Type, shape: Shape) -> Type:
@@ -35,31 +54,27 @@ def tensor_like(type_: Type, shape: Shape) -> Type:
 
 
 @builds("reshape")
-def reshape(call: Call) -> SSAValue:
+def reshape(x: Tensor, sizes: Sizes, *, call: Call) -> Tensor:
     """The same elements in another shape: 0 keeps a dimension, one -1 is computed."""
-    program, value = call.program, call.tensor(0)
-    sizes = program.dims(value)
-    wanted: list[Expr] = []
+    wanted = list(sizes)
     computed: list[int] = []
-    for index, size in enumerate(call.sizes(1)):
+    for index, size in enumerate(sizes):
         if not call.asks(index, size):
-            pass
-        elif size.constant == 0 and index < len(sizes):
-            size = sizes[index]
-        elif size.constant != 0:
-            if size.constant != -1:
-                raise OperatorError(f"dimension {index} of the target shape is {dim_text(size)}")
+            continue
+        if size.constant == -1:
             computed.append(index)
-        wanted.append(size)
+        elif size.constant != 0:
+            raise OperatorError(f"dimension {index} of the target shape is {dim_text(size)}")
+        elif index < x.rank:
+            wanted[index] = x.sizes[index]
     if len(computed) > 1:
         raise OperatorError("more than one dimension of the target shape is -1")
-    if computed:
-        others = wanted[: computed[0]] + wanted[computed[0] + 1 :]
-        wanted[computed[0]] = quotient(list(sizes), others)
-    return program.reshape(value, wanted)
+    for index in computed:
+        wanted[index] = quotient(x.sizes, wanted[:index] + wanted[index + 1 :])
+    return x.reshape(wanted)
 
 
-def quotient(sizes: list[Expr], others: list[Expr]) -> Expr:
+def quotient(sizes: Sequence[Expr], others: Sequence[Expr]) -> Expr:
     """How often the product of `others` goes into that of `sizes`; equal factors cancel."""
     left = list(sizes)
     right: list[Expr] = []
@@ -73,183 +88,234 @@ def quotient(sizes: list[Expr], others: list[Expr]) -> Expr:
 
 
 @builds("broadcast_to")
-def broadcast_to(call: Call) -> SSAValue:
+def broadcast_to(x: Tensor, sizes: Sizes) -> Tensor:
     """The value repeated to a shape, its dimensions the last ones."""
-    program, value, sizes = call.program, call.tensor(0), call.sizes(1)
-    rank = program.rank(value)
-    if rank > len(sizes):
-        raise OperatorError(f"a tensor of rank {rank} does not broadcast to rank {len(sizes)}")
-    return program.broadcast(value, sizes, range(len(sizes) - rank, len(sizes)))
+    if x.rank > len(sizes):
+        raise OperatorError(f"a tensor of rank {x.rank} does not broadcast to rank {len(sizes)}")
+    return x.broadcast(sizes)
 
 
 @builds("flatten")
-def flatten(call: Call) -> SSAValue:
+def flatten(x: Tensor) -> Tensor:
     """All elements in one dimension."""
-    value = call.tensor(0)
-    return call.program.reshape(value, [product(call.program.dims(value))])
+    return x.flat()
 
 
 @builds("nn.batch_flatten")
-def batch_flatten(call: Call) -> SSAValue:
+def batch_flatten(x: Tensor) -> Tensor:
     """The first dimension stays, all others become one."""
-    program, value = call.program, call.tensor(0)
-    sizes = program.dims(value)
-    if len(sizes) < 2:
-        raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 2 or more")
-    return program.reshape(value, [sizes[0], product(sizes[1:])])
+    x.want_least_rank(2)
+    return x.reshape([x.sizes[0], product(x.sizes[1:])])
 
 
 @builds("expand_dims")
-def expand_dims(call: Call) -> SSAValue:
+def expand_dims(x: Tensor, *, axis: Ints) -> Tensor:
     """New dimensions of size 1 at the axes of the result."""
-    program, value = call.program, call.tensor(0)
-    listed = call.integers("axis") or []
-    rank = program.rank(value) + len(listed)
-    axes = program.axes(listed, rank)
-    old = iter(program.dims(value))
-    return program.reshape(value, [ONE if axis in axes else next(old) for axis in range(rank)])
+    axes, old = x.axes(axis, len(axis)), iter(x.sizes)
+    return x.reshape([ONE if at in axes else next(old) for at in range(x.rank + len(axes))])
 
 
 @builds("squeeze")
-def squeeze(call: Call) -> Built:
+def squeeze(x: Tensor, *, axis: Axes | None) -> Built:
     """Dimensions of size 1 dropped: those listed, or all of them."""
-    program, value = call.program, call.tensor(0)
-    sizes, listed = program.dims(value), call.integers("axis")
-    if listed is None:
-        gone = [axis for axis, size in enumerate(sizes) if program.equal(size, ONE)]
-        if any(not program.differ(size, ONE) for size in sizes if not program.equal(size, ONE)):
-            return tensor_of(program, value, Shape())
-    else:
-        gone = program.axes(listed, len(sizes))
-        for axis in gone:
-            if program.differ(sizes[axis], ONE):
-                raise OperatorError(
-                    f"axis {axis} is squeezed, but has size {dim_text(sizes[axis])}, not 1"
-                )
-    return program.reshape(value, [one for axis, one in enumerate(sizes) if axis not in gone])
+    sizes, program = x.sizes, x.program
+    gone = axis
+    if gone is None:
+        gone = [at for at, size in enumerate(sizes) if program.equal(size, ONE)]
+        if not all(at in gone or program.differ(size, ONE) for at, size in enumerate(sizes)):
+            return TensorType(Shape(), None if x.is_unknown else str(x.element))
+    for at in gone:
+        if program.differ(sizes[at], ONE):
+            raise OperatorError(f"axis {at} is squeezed, but has size {dim_text(sizes[at])}, not 1")
+    return x.reshape([size for at, size in enumerate(sizes) if at not in gone])
 
 
-def tensor_of(program: Program, value: SSAValue, shape: Shape) -> Type:
-    """A type with the elements of a value."""
-    return TensorType(shape, None if program.is_unknown(value) else str(program.element(value)))
+def want_alike(tensors: Tensors) -> None:
+    """Refuse different ranks and element types."""
+    want_equal_elements(*tensors)
+    for one in tensors[1:]:
+        one.want_rank(tensors[0].rank)
 
 
 @builds("concat")
-def concat(call: Call) -> SSAValue:
+def concat(tensors: Tensors, *, axis: Axis | None) -> Tensor:
     """Tensors one after the other along an axis; without one they have rank 1."""
-    program, values = call.program, call.tensors()
-    program.want_equal_elements(values)
-    rank = program.rank(values[0])
-    for value in values[1:]:
-        program.want_rank(value, rank, "an operand")
-    axis = call.attributes["axis"]
+    want_alike(tensors)
     if axis is None:
-        program.want_rank(values[0], 1, "an operand of concat without an axis")
-    at = program.axis(0 if axis is None else call.integer("axis"), rank)
-    return program.concatenate(values, at)
+        tensors[0].want_rank(1, "an operand of concat without an axis")
+    return concatenated(tensors, axis or 0)
+
+
+def concatenated(tensors: Tensors, axis: int) -> Tensor:
+    """Tensors one after the other along an axis."""
+    return tensors[0].apply("concatenate", *tensors[1:], dimension=i64_attr(axis))
 
 
 @builds("stack")
-def stack(call: Call) -> SSAValue:
+def stack(tensors: Tensors, *, axis: int) -> Tensor:
     """Tensors of one shape along a new axis."""
-    program, values = call.program, call.tensors()
-    program.want_equal_elements(values)
-    rank = program.rank(values[0])
-    for value in values[1:]:
-        program.want_rank(value, rank, "an operand")
-    axis = program.axis(call.integer("axis"), rank + 1)
-    wide: list[SSAValue] = []
-    for value in values:
-        sizes = list(program.dims(value))
-        sizes.insert(axis, ONE)
-        wide.append(program.reshape(value, sizes))
-    return program.concatenate(wide, axis)
+    want_alike(tensors)
+    at = tensors[0].axis(axis, 1)
+    wide = [one.reshape([*one.sizes[:at], ONE, *one.sizes[at:]]) for one in tensors]
+    return concatenated(wide, at)
 
 
 @builds("flip")
-def flip(call: Call) -> SSAValue:
+def flip(x: Tensor, *, axis: Axes) -> Tensor:
     """The order along an axis turned around."""
-    program, value = call.program, call.tensor(0)
-    return program.reverse(value, program.axes(call.integers("axis") or [], program.rank(value)))
+    return x.reverse(axis)
 
 
 @builds("repeat")
-def repeat(call: Call) -> SSAValue:
+def repeat(x: Tensor, *, repeats: int, axis: Axis | None) -> Tensor:
     """Each element several times along an axis, or of all of them in one dimension."""
-    program, value = call.program, call.tensor(0)
-    times = const(call.integer("repeats"))
-    if call.attributes["axis"] is None:
-        value = program.reshape(value, [product(program.dims(value))])
-        axis = 0
-    else:
-        axis = program.axis(call.integer("axis"), program.rank(value))
-    sizes = list(program.dims(value))
-    wide = [*sizes[: axis + 1], times, *sizes[axis + 1 :]]
-    kept = [one for one in range(len(wide)) if one != axis + 1]
-    spread = program.broadcast(value, wide, kept)
-    sizes[axis] = sizes[axis] * times
-    return program.reshape(spread, sizes)
+    value, at, times = x.flat() if axis is None else x, axis or 0, const(repeats)
+    sizes = list(value.sizes)
+    wide = value.spread([*sizes[: at + 1], times, *sizes[at + 1 :]], at + 1)
+    sizes[at] = sizes[at] * times
+    return wide.reshape(sizes)
 
 
 @builds("tile")
-def tile(call: Call) -> SSAValue:
+def tile(x: Tensor, *, repeats: Ints) -> Tensor:
     """The whole tensor several times along its last axes."""
-    program, value = call.program, call.tensor(0)
-    times = call.integers("repeats") or []
-    sizes = [ONE] * (len(times) - program.rank(value)) + list(program.dims(value))
-    counts = [1] * (len(sizes) - len(times)) + times
-    value = program.reshape(value, sizes)
-    wide: list[Expr] = []
-    for count, size in zip(counts, sizes, strict=True):
-        wide += [const(count), size]
-    spread = program.broadcast(value, wide, range(1, len(wide), 2))
-    return program.reshape(
-        spread, [size * count for size, count in zip(sizes, counts, strict=True)]
-    )
+    sizes = [ONE] * (len(repeats) - x.rank) + list(x.sizes)
+    counts = [const(one) for one in [1] * (len(sizes) - len(repeats)) + repeats]
+    pairs = list(zip(counts, sizes, strict=True))
+    wide = [one for pair in pairs for one in pair]
+    spread = x.reshape(sizes).broadcast(wide, range(1, len(wide), 2))
+    return spread.reshape([size * count for count, size in pairs])
 
 
 @builds("meshgrid")
-def meshgrid(call: Call) -> Sequence[SSAValue]:
+def meshgrid(tensors: Tensors, *, indexing: str) -> Sequence[Tensor]:
     """Each vector along an axis of its own."""
-    program, values = call.program, call.tensors()
-    for value in values:
-        if program.rank(value) > 1:
-            raise OperatorError(f"an operand has rank {program.rank(value)}, expected at most 1")
-    flat = [program.reshape(one, [product(program.dims(one))]) for one in values]
+    for one in tensors:
+        if one.rank > 1:
+            raise OperatorError(f"an operand has rank {one.rank}, expected at most 1")
+    flat = [one.flat() for one in tensors]
     axes = list(range(len(flat)))
-    if call.word("indexing") == "xy" and len(axes) > 1:
+    if indexing == "xy" and len(axes) > 1:
         axes[:2] = [1, 0]
-    sizes: list[Expr] = [ONE] * len(flat)
-    for value, axis in zip(flat, axes, strict=True):
-        sizes[axis] = program.dims(value)[0]
-    return [program.broadcast(one, sizes, [axis]) for one, axis in zip(flat, axes, strict=True)]
+    sizes = [flat[axis].sizes[0] for axis in axes]
+    return [one.broadcast(sizes, [axis]) for one, axis in zip(flat, axes, strict=True)]
 
 
 @builds("nn.pad")
-def pad(call: Call) -> SSAValue:
+def pad(x: Tensor, *, pad_width: Ints, pad_value: float) -> Tensor:
     """More elements before and after each dimension."""
-    program, value = call.program, call.tensor(0)
-    widths = call.integers("pad_width") or []
-    rank = program.rank(value)
-    if len(widths) != 2 * rank:
-        raise OperatorError(f"{len(widths)} paddings for rank {rank}, expected {2 * rank}")
-    number = program.constant(call.real("pad_value"), program.element(value))
-    low, high = ([const(one) for one in widths[start::2]] for start in (0, 1))
-    return program.pad(value, number, low, high)
+    if len(pad_width) != 2 * x.rank:
+        raise OperatorError(f"{len(pad_width)} paddings for rank {x.rank}, expected {2 * x.rank}")
+    low, high = ([const(one) for one in pad_width[start::2]] for start in (0, 1))
+    return x.pad(pad_value, low, high)
 
 
 @builds("nn.pixel_shuffle")
-def pixel_shuffle(call: Call) -> SSAValue:
+def pixel_shuffle(x: Tensor, *, upscale_factor: int) -> Tensor:
     """Channels become pixels: (..., c * r * r, h, w) is (..., c, h * r, w * r)."""
-    program, value = call.program, call.tensor(0)
-    sizes = program.dims(value)
-    if len(sizes) < 3:
-        raise OperatorError(f"operand 0 has rank {len(sizes)}, expected 3 or more")
-    factor = const(call.integer("upscale_factor"))
-    *before, channels, height, width = sizes
+    x.want_least_rank(3)
+    factor, (*before, channels, height, width) = const(upscale_factor), x.sizes
     kept = channels // (factor * factor)
-    wide = program.reshape(value, [*before, kept, factor, factor, height, width])
+    wide = x.reshape([*before, kept, factor, factor, height, width])
     first = len(before)
-    axes = [*range(first + 1), first + 3, first + 1, first + 4, first + 2]
-    moved = program.transpose(wide, axes)
-    return program.reshape(moved, [*before, kept, height * factor, width * factor])
+    moved = wide.transpose([*range(first + 1), *(first + at for at in (3, 1, 4, 2))])
+    return moved.reshape([*before, kept, height * factor, width * factor])
+
+
+@builds("split")
+def split(x: Tensor, *, indices_or_sections: Ints, axis: Axis, call: Call) -> Sequence[Tensor]:
+    """Sections of ceil(size / k), the last one smaller, or sections between indices."""
+    size, prover = x.sizes[axis], x.program.state.prover
+    if isinstance(count := call.attributes["indices_or_sections"], int):
+        if count <= 0:
+            raise OperatorError(f"{count} sections, expected 1 or more")
+        length = ceildiv(size, const(count))
+        ends = [length * index for index in range(count)]
+        if prover.divides(count, size).truth is not Truth.YES:
+            ends = [minimum(end, size) for end in ends]
+    else:
+        ends = [ZERO, *(clamped(const(one), size, prover) for one in indices_or_sections)]
+    pairs = pairwise([*ends, size])
+    return [x.part(axis, start, at_least(limit, start, prover)) for start, limit in pairs]
+
+
+def is_at_most(one: Expr, other: Expr, prover: Prover) -> bool:
+    """Whether a size is not above another one in any run."""
+    return prover.le(one, other).truth is Truth.YES
+
+
+def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:
+    """The larger of two sizes."""
+    return one if is_at_most(other, one, prover) else maximum(one, other)
+
+
+def clamped(index: Expr, size: Expr, prover: Prover) -> Expr:
+    """An index that may be negative, between 0 and the size, as numpy reads it."""
+    if index.constant is not None and index.constant < 0:
+        return maximum(size + index, ZERO)
+    if not is_at_most(ZERO, index, prover):
+        counted = select(compare("<", index, ZERO), index + size, index)
+        return minimum(maximum(counted, ZERO), size)
+    return index if is_at_most(index, size, prover) else minimum(index, size)
+
+
+@builds("strided_slice")
+def strided_slice(
+    x: Tensor,
+    axes: Scalars,
+    begins: Scalars,
+    ends: Scalars,
+    steps: Scalars | None,
+    *,
+    assume_inbound: bool,
+) -> Tensor:
+    """Python's slices along some axes."""
+    places = x.axes([one.constant for one in axes if one.constant is not None])
+    by = [ONE] * len(places) if steps is None else steps
+    if not len(places) == len(begins) == len(ends) == len(by):
+        raise OperatorError(
+            f"{len(places)} axes, {len(begins)} starts, {len(ends)} ends and {len(by)} steps"
+        )
+    value = x
+    for axis, begin, end, step in zip(places, begins, ends, by, strict=True):
+        value = sliced(value, axis, begin, end, step, inside=assume_inbound)
+    return value
+
+
+def sliced(x: Tensor, axis: int, begin: Expr, end: Expr, step: Expr, *, inside: bool) -> Tensor:
+    """A slice along one axis; one that counts down is a slice of the reversed value."""
+    size, prover = x.sizes[axis], x.program.state.prover
+    if step.constant == 0 or step.constant is None:
+        raise OperatorError(f"the step of axis {axis} is {step}")
+    if step.constant < 0:
+        x = x.reverse([axis])
+        begin, end = (down(one, size, prover, inside) for one in (begin, end))
+    elif not inside:
+        begin, end = clamped(begin, size, prover), clamped(end, size, prover)
+    if not inside or prover.lt(end, begin).truth is Truth.YES:
+        end = at_least(end, begin, prover)
+    return x.part(axis, begin, end, const(abs(step.constant)))
+
+
+def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
+    """The index in the reversed value, where -1 is before the first element."""
+    if inside:
+        counted = index
+    elif index.constant is not None and index.constant < 0:
+        counted = maximum(size + index, const(-1))
+    elif is_at_most(ZERO, index, prover):
+        counted = minimum(index, size - 1)
+    else:
+        raw = select(compare("<", index, ZERO), index + size, index)
+        counted = minimum(maximum(raw, const(-1)), size - 1)
+    return size - 1 - counted
+
+
+@unranked("split")
+def split_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    """As many tensors as there are sections."""
+    listed = attributes["indices_or_sections"]
+    count = (
+        listed if isinstance(listed, int) else len(listed) + 1 if isinstance(listed, tuple) else 0
+    )
+    return TupleType((tensor_like(operands[0], Shape()),) * int(count))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import cast
 
-from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Block
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
@@ -16,9 +14,9 @@ from disc_shape.dialects.relax.types import type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.operand_facts import UNKNOWN_ELEMENT
 from disc_shape.relax.operators.program import TypedProgram
 from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
+from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.unranked import unranked_type
 from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
@@ -37,17 +35,14 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise",
-    "activations",
     "movement",
-    "slicing",
     "reduction",
     "contraction",
     "creation",
     "windows",
     "normalization",
     "ordering",
-    "scattering",
-    "quantizing",
+    "indexing",
     "resizing",
     "effects",
 )
@@ -112,7 +107,7 @@ class OperatorTypes:
         try:
             program = TypedProgram(self.solver, Block())
             values = [operand_of(one, program) for one in operands]
-            return result_type(BUILDS[name](Call(program, values, attributes)), program)
+            return result_type(BUILDS[name](Call(name, program, values, attributes)), program)
         except RelationFailure as error:
             raise OperatorError(error.message) from error
         except Contradiction as error:
@@ -127,7 +122,7 @@ def operand_of(type_: Type, program: TypedProgram) -> Operand:
         case TensorType():
             dims = type_.shape.dims or ()
             sizes = [program.state.fresh() if dim is None else dim for dim in dims]
-            return program.argument(type_.element, sizes)
+            return program.operand(type_.element, sizes)
         case TupleType():
             return [operand_of(one, program) for one in type_.fields]
         case _:
@@ -141,14 +136,13 @@ def result_type(built: Built, program: TypedProgram) -> Type:
     """
     if isinstance(built, Type):
         return built
-    if not isinstance(built, SSAValue):
+    if not isinstance(built, Tensor):
         return TupleType(tuple(result_type(one, program) for one in built))
-    element = cast("BuiltinTensor[Attribute]", built.type).element_type
-    shape = Shape.of(known(size) for size in program.state.raw_dims(built))
+    shape = Shape.of(known(size) for size in program.state.raw_dims(built.value))
     name = value_of(shape.dims[0]) if shape.dims and isinstance(shape.dims[0], Symbol) else None
     if name is not None and shape.dims == Shape.of_value(name, shape.rank).dims:
         shape = Shape.of_value(name, shape.rank)
-    return TensorType(shape, None if element == UNKNOWN_ELEMENT else str(element))
+    return TensorType(shape, None if built.is_unknown else str(built.element))
 
 
 def known(size: Expr) -> Expr | None:

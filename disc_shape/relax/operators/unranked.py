@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.elementwise import element_name
-from disc_shape.relax.operators.rows import FALLBACKS
+from disc_shape.relax.operators.rows import FALLBACKS, element_name
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import ShapeType, TensorType, Type, leaves
 

@@ -23,6 +23,7 @@ from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
+from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running.own_operators import OWN
 from disc_shape.relax.running.values import (
@@ -59,7 +60,7 @@ class Compiled:
 
 def shaped(built: Built, arrays: list[Array]) -> Value:
     """What an operator has built, with arrays in the place of its tensors."""
-    if isinstance(built, SSAValue):
+    if isinstance(built, Tensor):
         return arrays.pop(0)
     if isinstance(built, ShapeType):
         return ShapeValue(dim.constant or 0 for dim in built.shape.exact or ())
@@ -70,8 +71,8 @@ def shaped(built: Built, arrays: list[Array]) -> Value:
 
 def tensors_of(built: Built) -> list[SSAValue]:
     """The tensors that an operator has built, in order."""
-    if isinstance(built, SSAValue):
-        return [built]
+    if isinstance(built, Tensor):
+        return [built.value]
     return [] if isinstance(built, Type) else [one for part in built for one in tensors_of(part)]
 
 
@@ -138,7 +139,9 @@ def built(op: OperatorOp, operands: Sequence[Value]) -> Compiled:
     block = Block()
     program = LoweringProgram(block)
     values = [operand_of(one, block) for one in operands]
-    result = BUILDS[op.ROW.name](Call(program, values, op.values(), written_numbers(op)))
+    result = BUILDS[op.ROW.name](
+        Call(op.ROW.name, program, values, op.values(), written_numbers(op))
+    )
     tensors = tensors_of(result)
     program.insert(func.ReturnOp(*tensors))
     types = [one.type for one in block.args], [one.type for one in tensors]
