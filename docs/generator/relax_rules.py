@@ -36,8 +36,8 @@ TESTS = (
     "test/passes/relax/check.mlir",
     "test/passes/relax/warnings.mlir",
     "test/passes/relax/insert_checks.mlir",
-    "test/passes/relax",
     "test/dialects/relax/types.mlir",
+    "test/passes/relax",
     "test/dialects/relax/invalid.mlir",
     "test/unit/relax",
 )

@@ -1,7 +1,7 @@
 // RUN: DISC_ROUNDTRIP
 // RUN: DISC_GENERIC_ROUNDTRIP
 
-// Each part of a type may be left out, and prints as it was read (RLX-140 to 145).
+// Each part of a type may be left out, and prints as it was read (RLX-140, RLX-141, RLX-142, RLX-143, RLX-144, RLX-145).
 
 // CHECK: relax.prim_func @tensors(!relax.tensor<[], f32>, !relax.tensor<[?, 4], ?>, !relax.tensor<*, f32>, !relax.tensor<*, ?>, !relax.tensor<[@n], bf16, "cuda:0:global">)
 relax.prim_func @tensors(!relax.tensor<[], f32>, !relax.tensor<[?, 4], ?>, !relax.tensor<*, f32>, !relax.tensor<*, ?>, !relax.tensor<[@n], bf16, "cuda:0:global">)

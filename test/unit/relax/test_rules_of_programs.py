@@ -158,7 +158,7 @@ ACCEPTED: list[Case] = [
         "relax.exp %x : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32>",
     ),
     (
-        "RLX-099",
+        "RLX-098",
         "relax-normalize",
         """relax.func @f(%x: T<n>) -> O {
              %0 = relax.seq {
@@ -415,6 +415,18 @@ REFUSED: list[Case] = [
         "symbol @p is not bound",
     ),
     (
+        "RLX-028",
+        "relax-check",
+        """relax.func @f(%c: T<|f32>, %x: O) -> O {
+             %r = relax.if %c : T<|f32> -> O {
+               relax.yield %x : O
+             } else {
+               relax.yield %x : O
+             }
+             relax.return %r : O }""",
+        "the condition is of type !relax.tensor<[], f32>, no boolean scalar [RLX-028]",
+    ),
+    (
         "RLX-029",
         "relax-check",
         """relax.func @f(%t: tuple<T<n>>) -> O {
@@ -516,6 +528,15 @@ REFUSED: list[Case] = [
         "match_cast it first",
     ),
     (
+        "RLX-259",
+        "relax-check",
+        """relax.func @f(%x: T<3>) -> O {
+             %0 = relax.bind %x : T<3> -> T<4>
+             relax.return %0 : T<4> }""",
+        "the value is of type !relax.tensor<[3], f32>, but !relax.tensor<[4], f32> is declared"
+        " [RLX-259]",
+    ),
+    (
         "RLX-266",
         "relax-check",
         """relax.func @f(%x: T<n>) -> O {
@@ -525,6 +546,14 @@ REFUSED: list[Case] = [
     ),
 ]
 WARNED: list[Case] = [
+    (
+        "RLX-259",
+        "relax-check",
+        """relax.func @f(%x: T<n>) -> O {
+             %0 = relax.bind %x : T<n> -> T<3>
+             relax.return %0 : T<3> }""",
+        "but !relax.tensor<[3], f32> is declared; it is checked at run time",
+    ),
     (
         "RLX-149",
         "relax-check",
