@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     AnyDenseElement,
@@ -54,8 +54,48 @@ class DimsAttr(TermAttr[Shape]):
         return shape_text(self.data)
 
 
+class IntegersOp(IRDLOperation):
+    """Integers over symbols in scope: `[4 * @n, 3]`."""
+
+    dims = prop_def(DimsAttr)
+    result = result_def()
+    EXPECTED: ClassVar[str]
+    """What is wrong with other integers."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(
+            properties={"dims": DimsAttr(shape)}, result_types=[self.type_of_value(shape)]
+        )
+
+    @classmethod
+    def type_of_value(cls, shape: Shape) -> Attribute | None:
+        """The type of these integers, None where not all are known or they are too many."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, parser: Parser) -> IntegersOp:
+        start = parser.pos
+        shape = parse_shape(parser, negative=True)
+        type_ = None if shape.exact is None else cls.type_of_value(shape)
+        if type_ is None:
+            parser.raise_error(cls.EXPECTED, start, parser.pos)
+        attributes = parser.parse_optional_attr_dict()
+        if parser.parse_optional_punctuation("->"):
+            type_ = parser.parse_type()
+        return cls.create(
+            properties={"dims": DimsAttr(shape)}, attributes=attributes, result_types=[type_]
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {shape_text(self.dims.data)}")
+        printer.print_op_attributes(self.attributes)
+        if self.result.type != self.type_of_value(self.dims.data):
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result.type)
+
+
 @irdl_op_definition
-class ShapeOp(IRDLOperation):
+class ShapeOp(IntegersOp):
     """
     A shape literal over symbols in scope (RLX-033).
 
@@ -65,37 +105,11 @@ class ShapeOp(IRDLOperation):
     """
 
     name = "relax.shape"
-    dims = prop_def(DimsAttr)
-    result = result_def()
-
-    def __init__(self, shape: Shape) -> None:
-        super().__init__(
-            properties={"dims": DimsAttr(shape)},
-            result_types=[attribute_of(ts.ShapeType(shape))],
-        )
+    EXPECTED: ClassVar[str] = "a shape literal gives all dimensions"
 
     @classmethod
-    def parse(cls, parser: Parser) -> ShapeOp:
-        start = parser.pos
-        shape = parse_shape(parser, negative=True)
-        if shape.exact is None or shape.value is not None:
-            parser.raise_error("a shape literal gives all dimensions", start, parser.pos)
-        op = ShapeOp(shape)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        if parser.parse_optional_punctuation("->"):
-            return ShapeOp.create(
-                properties=op.properties,
-                attributes=op.attributes,
-                result_types=[parser.parse_type()],
-            )
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {shape_text(self.dims.data)}")
-        printer.print_op_attributes(self.attributes)
-        if self.result.type != attribute_of(ts.ShapeType(self.dims.data)):
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
+    def type_of_value(cls, shape: Shape) -> Attribute | None:
+        return None if shape.value is not None else attribute_of(ts.ShapeType(shape))
 
 
 @irdl_op_definition
@@ -139,7 +153,7 @@ class PrimOp(IRDLOperation):
 
 
 @irdl_op_definition
-class SymbolicPrimOp(IRDLOperation):
+class SymbolicPrimOp(IntegersOp):
     """
     A boxed integer over symbols in scope.
 
@@ -149,45 +163,27 @@ class SymbolicPrimOp(IRDLOperation):
     """
 
     name = "relax.symbolic_prim"
-    dims = prop_def(DimsAttr)
-    result = result_def()
+    EXPECTED: ClassVar[str] = "expected one integer over symbols"
 
-    def __init__(self, value: Expr, type_: Attribute | None = None) -> None:
-        known = attribute_of(ts.PrimType("i64", value))
-        super().__init__(
-            properties={"dims": DimsAttr(Shape((value,)))},
-            result_types=[known if type_ is None else type_],
-        )
+    @classmethod
+    def type_of_value(cls, shape: Shape) -> Attribute | None:
+        known = list(shape.known) if shape.value is None else []
+        return attribute_of(ts.PrimType("i64", *known)) if len(known) == 1 else None
 
     @property
     def value(self) -> Expr:
         """The integer."""
         return next(self.dims.data.known)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> SymbolicPrimOp:
-        start = parser.pos
-        shape = parse_shape(parser, negative=True)
-        if shape.exact is None or shape.value is not None or len(shape.exact) != 1:
-            parser.raise_error("expected one integer over symbols", start, parser.pos)
-        attributes = parser.parse_optional_attr_dict()
-        type_ = parser.parse_type() if parser.parse_optional_punctuation("->") else None
-        op = SymbolicPrimOp(shape.exact[0], type_)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {shape_text(self.dims.data)}")
-        printer.print_op_attributes(self.attributes)
-        if self.result.type != attribute_of(ts.PrimType("i64", self.value)):
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
-
 
 class OpaqueOp(IRDLOperation):
     """A literal that is an object to the type system (RLX-026, 343)."""
 
     result = result_def(ObjectAttr())
+
+    def __init__(self, value: Attribute | None = None) -> None:
+        properties = {} if value is None else {"value": value}
+        super().__init__(properties=properties, result_types=[ObjectAttr()])
 
 
 @irdl_op_definition
@@ -204,9 +200,6 @@ class StringOp(OpaqueOp):
     value = prop_def(StringAttr)
     assembly_format = "$value attr-dict"
 
-    def __init__(self, value: str) -> None:
-        super().__init__(properties={"value": StringAttr(value)}, result_types=[ObjectAttr()])
-
 
 @irdl_op_definition
 class DtypeOp(OpaqueOp):
@@ -222,9 +215,6 @@ class DtypeOp(OpaqueOp):
     value = prop_def()
     assembly_format = "$value attr-dict"
 
-    def __init__(self, value: Attribute) -> None:
-        super().__init__(properties={"value": value}, result_types=[ObjectAttr()])
-
 
 @irdl_op_definition
 class NullValueOp(OpaqueOp):
@@ -238,9 +228,6 @@ class NullValueOp(OpaqueOp):
 
     name = "relax.null_value"
     assembly_format = "attr-dict"
-
-    def __init__(self) -> None:
-        super().__init__(result_types=[ObjectAttr()])
 
 
 @irdl_op_definition

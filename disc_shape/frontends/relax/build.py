@@ -293,8 +293,8 @@ def literal(node: tree.Node) -> Operation:
         case Shape() as shape:
             return literals.ShapeOp(shape)
         case Expr() as integer:
-            return literals.SymbolicPrimOp(integer)
+            return literals.SymbolicPrimOp(Shape((integer,)))
         case str() as text:
-            return literals.StringOp(text)
+            return literals.StringOp(StringAttr(text))
         case _:
             raise UserError(f"{type(node).__name__} is no expression of Relax")
