@@ -38,7 +38,15 @@ Function: TypeAlias = FuncOp | SSAValue | None
 """A function of the module, a value of function type, or a function that has no placement."""
 
 
-class Placement:
+class TwoDevices(Exception):
+    """Two devices of one tensor."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f'on "{first}" and on "{second}"')
+        self.first = first
+
+
+class Places:
     """The types with devices of the values of a module, and of the results of its functions."""
 
     def __init__(self, info: ModuleInfo) -> None:
@@ -53,20 +61,7 @@ class Placement:
             for name in mentioned & self.functions.keys():
                 self.callers[self.functions[name]].append(self.functions[caller])
         self.pending: dict[FuncOp, None] = {}
-        self.fills = False
-        """Whether arguments that a function leaves anywhere are where its result is."""
-        self.repeat(self.backward)
-        self.fills = True
-        self.repeat(self.backward)
-        self.repeat(self.forward)
-
-    def repeat(self, walk: Callable[[Block], None]) -> None:
-        """Walk each function, and again after its result or a function that it names is placed."""
-        self.pending = dict.fromkeys(self.results)
-        while self.pending:
-            function = next(iter(self.pending))
-            del self.pending[function]
-            walk(function.body.block)
+        """The functions to walk again: what they return or name has been placed."""
 
     def of(self, value: SSAValue) -> Type | None:
         """The type of a value as far as it is placed."""
@@ -83,7 +78,11 @@ class Placement:
         current = self.of(value)
         if current is None or like is None:
             return
-        found = merged(current, like, op)
+        try:
+            found = merged(current, like)
+        except TwoDevices as error:
+            text = f"{op.name}: a tensor is placed {error} [RLX-282]"
+            raise OperationError(text, op) from None
         if found == current:
             return
         self.types[value] = found
@@ -124,7 +123,14 @@ class Placement:
         if isinstance(function, FuncOp):
             if (current := self.results[function]) is None or like is None:
                 return
-            found = merged(current, like, op, self.origins.get(function))
+            before = self.origins.get(function, function)
+            try:
+                found = merged(current, like)
+            except TwoDevices as error:
+                name = function.sym_name.data
+                text = f"{op.name}: the result of @{name} is placed {error} [RLX-282]"
+                note = (f'{before.name} has placed it on "{error.first}"', before)
+                raise OperationError(text, op, [note]) from None
             if found != current:
                 self.results[function] = found
                 self.origins.setdefault(function, op)
@@ -148,6 +154,27 @@ class Placement:
                 self.place(value, type_, op)
             placed = tuple(self.of(one) or OBJECT for one in op.parameters)
             self.place(own, replace(known, parameters=placed), op)
+
+
+class Placement(Places):
+    """The walks over the functions of a module."""
+
+    def __init__(self, info: ModuleInfo) -> None:
+        super().__init__(info)
+        self.fills = False
+        """Whether arguments that a function leaves anywhere are where its result is."""
+        self.repeat(self.backward)
+        self.fills = True
+        self.repeat(self.backward)
+        self.repeat(self.forward)
+
+    def repeat(self, walk: Callable[[Block], None]) -> None:
+        """Walk each function until nothing is placed any more."""
+        self.pending = dict.fromkeys(self.results)
+        while self.pending:
+            function = next(iter(self.pending))
+            del self.pending[function]
+            walk(function.body.block)
 
     # backward
 
@@ -268,7 +295,7 @@ class Placement:
                 set_type(value, attribute_of(type_))
                 op = value.owner
                 if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
-                    op.pattern = attribute_of(merged(pattern, type_, op))
+                    op.pattern = attribute_of(merged(pattern, type_))
                 elif isinstance(op, ClosureOp) and isinstance(type_, FunctionType):
                     op.result_type = attribute_of(type_.result)
         for function, result in self.results.items():
@@ -327,42 +354,22 @@ def is_mover(op: Operation) -> bool:
     return isinstance(op, OperatorOp) and op.ROW.name in MOVERS
 
 
-def merged(type_: Type, like: Type, op: Operation, before: Operation | None = None) -> Type:
-    """
-    A type with the devices of another; two for one tensor are an error (RLX-282), which names the
-    operation that placed it before, where that is known.
-    """
+def merged(type_: Type, like: Type) -> Type:
+    """A type with the devices of another. Raises `TwoDevices` for two of one tensor (RLX-282)."""
     match type_, like:
         case TensorType(), TensorType():
             if like.device is None or type_.device == like.device:
                 return type_
             if type_.device is not None:
-                by = "" if before is None else f" by {place_of(before)}"
-                by_this = "" if before is None else f" by {place_of(op)}"
-                raise OperationError(
-                    f'{op.name}: a tensor is placed on "{type_.device}"{by} and on'
-                    f' "{like.device}"{by_this} [RLX-282]',
-                    op,
-                    () if before is None else [(f'placed on "{type_.device}" by this', before)],
-                )
+                raise TwoDevices(type_.device, like.device)
             return TensorType(type_.shape, type_.element, like.device)
         case TupleType(), TupleType() if len(type_.fields) == len(like.fields):
-            pairs = zip(type_.fields, like.fields, strict=True)
-            return TupleType(tuple(merged(one, other, op, before) for one, other in pairs))
+            return TupleType(tuple(map(merged, type_.fields, like.fields)))
         case FunctionType(), FunctionType() if len(type_.parameters) == len(like.parameters):
-            pairs = zip(type_.parameters, like.parameters, strict=True)
-            return replace(
-                type_,
-                parameters=tuple(merged(one, other, op, before) for one, other in pairs),
-                result=merged(type_.result, like.result, op, before),
-            )
+            parameters = tuple(map(merged, type_.parameters, like.parameters))
+            return replace(type_, parameters=parameters, result=merged(type_.result, like.result))
         case _:
             return type_
-
-
-def place_of(op: Operation) -> str:
-    """An operation and the function that holds it, for messages."""
-    return f"{op.name} in @{function_around(op).sym_name.data}"
 
 
 def device_in(type_: Type | None) -> str | None:

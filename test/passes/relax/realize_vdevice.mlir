@@ -177,8 +177,8 @@ module attributes {relax.vdevices = ["a:0:g"]} {
 // -----
 
 // Two calls whose results are on two devices (RLX-282).
-// CHECK: error: relax.call: a tensor is placed on "b:0:g" by relax.call in @two_calls and on "a:0:g" by relax.call in @two_calls [RLX-282]
-// CHECK-NEXT: note: placed on "b:0:g" by this
+// CHECK: error: relax.call: the result of @same is placed on "b:0:g" and on "a:0:g" [RLX-282]
+// CHECK-NEXT: note: relax.call has placed it on "b:0:g"
 module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
   relax.func @two_calls(%x: !relax.object) -> tuple<!relax.tensor<[1], f32, "a:0:g">, !relax.tensor<[1], f32, "b:0:g">> {
     %0 = relax.call @same(%x) : (!relax.object) -> !relax.tensor<[1], f32>
@@ -218,5 +218,21 @@ module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
   }
   relax.func private @anywhere(%z: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
     relax.return %z : !relax.tensor<[@n], f32>
+  }
+}
+
+// -----
+
+// A function that declares where its result is.
+// CHECK: error: relax.call: the result of @declared is placed on "b:0:g" and on "a:0:g" [RLX-282]
+// CHECK-NEXT: note: relax.func has placed it on "b:0:g"
+module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
+  relax.func @caller(%x: !relax.object) -> !relax.tensor<[1], f32, "a:0:g"> {
+    %0 = relax.call @declared(%x) : (!relax.object) -> !relax.tensor<[1], f32>
+    relax.return %0 : !relax.tensor<[1], f32>
+  }
+  relax.func private @declared(%y: !relax.object) -> !relax.tensor<[1], f32, "b:0:g"> {
+    %0 = relax.constant dense<1.0> : !relax.tensor<[1], f32>
+    relax.return %0 : !relax.tensor<[1], f32>
   }
 }
