@@ -199,10 +199,11 @@ def tie(value: SSAValue, sizes: Sequence[SSAValue], place: InsertPoint) -> None:
     Rewriter.insert_op(tied, place)
 
 
-def branch_loops(function: FuncOp) -> None:
+def branch_loops(function: FuncOp, *, every: bool = False) -> bool:
     """
-    Write loops whose condition reads floats as blocks: IREE's compiler stops at such a loop where
-    what the condition reads is computed by a reduction. A loop inside of another operation stays.
+    Write loops whose condition reads floats as blocks, or every loop: IREE's compiler stops at such
+    a loop where what the condition reads is computed by a reduction. A loop inside of another
+    operation stays. Whether there was one to write.
 
         %1 = stablehlo.while(%a = %x) : tensor<f32> cond { ... } do { ... }
     =>
@@ -215,10 +216,11 @@ def branch_loops(function: FuncOp) -> None:
           cf.br ^head(%next : tensor<f32>)
         ^rest:
     """
-    for block in list(function.body.blocks):
-        for op in list(block.ops):
-            if isinstance(op, WhileOp) and reads_floats(op.regions[0].block):
-                branch_loop(op)
+    loops = [op for block in function.body.blocks for op in block.ops if isinstance(op, WhileOp)]
+    chosen = [op for op in loops if every or reads_floats(op.regions[0].block)]
+    for op in chosen:
+        branch_loop(op)
+    return bool(chosen)
 
 
 def reads_floats(condition: Block) -> bool:
