@@ -154,16 +154,22 @@ def reads_size(op: Operation, entry: Block) -> bool:
     return card_of(op).reads_sizes and op.operands[0].owner is entry
 
 
-def slice_of(block: Block, guards: Sequence[Operation]) -> ModuleOp:
-    """A module with guards and what they depend on, of a function with this entry block."""
+def slice_of(
+    block: Block, roots: Sequence[Operation], returned: Sequence[SSAValue] = ()
+) -> ModuleOp:
+    """
+    A module with operations and what they depend on, of a function with this entry block, which
+    returns some of their results.
+    """
     wanted: set[Operation] = set()
-    for guard in guards:
-        wanted |= dependencies(guard)
+    for root in roots:
+        wanted |= dependencies(root)
     entry = Block(arg_types=[argument.type for argument in block.args])
     copied: dict[SSAValue, SSAValue] = dict(zip(block.args, entry.args, strict=True))
     function = block.parent_op()
     assert function is not None
     entry.add_ops([op.clone(copied) for op in pre_order(function) if op in wanted])
-    entry.add_op(ReturnOp())
+    entry.add_op(ReturnOp(*(copied[value] for value in returned)))
     types = [argument.type for argument in entry.args]
-    return ModuleOp([FuncOp("main", (types, []), Region(entry))])
+    outputs = [value.type for value in returned]
+    return ModuleOp([FuncOp("main", (types, outputs), Region(entry))])

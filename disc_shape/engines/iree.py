@@ -21,8 +21,11 @@ from disc_shape.engines.signature import Shapes, Signature, TensorSpec
 from disc_shape.engines.versions import first_that_holds, versions_of
 from disc_shape.errors import OperationError
 from disc_shape.exporting.engines import export_for_engine
+from disc_shape.exporting.export import functions_of
+from disc_shape.exporting.iree_loops import branch_loops
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.program import Program
 from disc_shape.symbolic import Cond, parse_cond
 
 FLAGS = (
@@ -149,7 +152,10 @@ class IreeEngine:
     """Whether versions for some sizes are compiled beside the general one, where that pays."""
 
     def compile(self, job: Job) -> IreeExecutable:
-        """Export, and compile for all sizes; versions are compiled at the same time."""
+        """
+        Export, and compile for all sizes; versions are compiled at the same time. A program at
+        whose loops the compiler crashes is compiled again with these as blocks.
+        """
         tools = packages()[0]
         made = [] if self.versions == "none" else versions_of(job.program, job.signature)
         programs = [job.program, *(one.program for one in made)]
@@ -158,17 +164,25 @@ class IreeEngine:
                 export_for_engine(program.module, "iree")
         except OperationError as error:
             raise EngineError(f"iree: {error}") from error
-        texts = [program.text for program in programs]
 
         def translated(text: str) -> bytes:
-            return cast("bytes", tools.compile_str(text, extra_args=[*FLAGS, *self.flags]))
+            try:
+                return cast("bytes", tools.compile_str(text, extra_args=[*FLAGS, *self.flags]))
+            except Exception as error:
+                raise compilation_failure(error) from error
 
-        try:
-            with ThreadPoolExecutor(len(texts)) as pool:
-                binaries = list(pool.map(translated, texts))
-        except Exception as error:
-            raise compilation_failure(error) from error
-        return self.load(texts[0], pack([one.condition for one in made], binaries), job)
+        def compiled(program: Program) -> bytes:
+            try:
+                return translated(program.text)
+            except EngineCrash:
+                if not any([branch_loops(one, every=True) for one in functions_of(program.module)]):
+                    raise
+                return translated(program.text)
+
+        with ThreadPoolExecutor(len(programs)) as pool:
+            binaries = list(pool.map(compiled, programs))
+        conditions = [one.condition for one in made]
+        return self.load(programs[0].text, pack(conditions, binaries), job)
 
     def load(self, text: str, binary: bytes | None, job: Job) -> IreeExecutable:
         """Load a compiled module and its versions."""

@@ -45,6 +45,7 @@ from disc_shape.engines.xla_regions import (
     region_of,
     unreachable_regions,
 )
+from disc_shape.engines.xla_sizes import fold_float_sizes
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.guards.shardings import check_shardings
@@ -272,7 +273,7 @@ def integers_of_sizes(program: Program) -> Sequence[int]:
 def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[int] = ()) -> Program:
     """
     A copy of a program whose arguments have the static types of arrays; arguments that are
-    `constants` are read from these.
+    `constants` are read from these, and so are sizes that come from floats.
 
         func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
     =>
@@ -281,6 +282,7 @@ def with_sizes(program: Program, arrays: Sequence[Array], constants: Sequence[in
     """
     copy = program.copy()
     function = entry_function(copy.module)
+    fold_float_sizes(function, arrays, constants)
     block = function.body.blocks[0]
     for place, (argument, array) in enumerate(zip(block.args, arrays, strict=True)):
         type_ = as_tensor(argument.type)

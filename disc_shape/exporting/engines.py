@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from xdsl.dialects import scf, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.decompositions.legalize import legalize_chlo
-from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.dialects.hlo.control_flow import WhileOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
 from disc_shape.exporting.export import check_divisors, export_stablehlo, functions_of
@@ -28,6 +28,7 @@ from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_complex import split_product
 from disc_shape.exporting.iree_loops import (
     branch_loops,
+    has_known_sizes,
     separate_carried_values,
     tie_carried_values,
     unroll_loop,
@@ -94,23 +95,14 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
 
 
 def tie_loops(module: ModuleOp) -> None:
-    """State the sizes of what loops carry that are in other loops, or that branches yield."""
-    if any(is_nested_loop(op) or carries_branch(op) for op in module.walk()):
+    """State the sizes of what loops carry."""
+    if any(map(carries_sizes, module.walk())):
         for one in ShapeAnalysis(module).functions:
-            for op in list(one.function.walk()):
-                if is_nested_loop(op) or carries_branch(op):
-                    tie_carried_values(op, one.shapes)
+            # What is tied is a new value, of which the analysis knows nothing: users come first.
+            for op in reversed([op for op in one.function.walk() if carries_sizes(op)]):
+                tie_carried_values(op, one.shapes)
 
 
-def carries_branch(op: Operation) -> bool:
-    """Whether an operation is a loop that carries on what a branch yields."""
-    last = op.body.block.last_op if isinstance(op, WhileOp) else None
-    return last is not None and any(isinstance(one.owner, IfOp | CaseOp) for one in last.operands)
-
-
-def is_nested_loop(op: Operation) -> bool:
-    """Whether an operation is a loop in another one."""
-    parent = op.parent_op() if isinstance(op, WhileOp) else None
-    while parent is not None and not isinstance(parent, WhileOp | scf.WhileOp | scf.ForOp):
-        parent = parent.parent_op()
-    return parent is not None
+def carries_sizes(op: Operation) -> bool:
+    """Whether an operation is a loop that carries tensors of unknown sizes."""
+    return isinstance(op, WhileOp) and not all(map(has_known_sizes, op.operands))

@@ -35,7 +35,7 @@ from disc_shape.dialects.hlo.collective_groups import CollectiveOp
 from disc_shape.dialects.hlo.collectives import ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
-from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp, ReducePrecisionOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
 from disc_shape.dialects.hlo.factory import final
@@ -74,6 +74,7 @@ REJECTED_BY_IREE = (
     FftOp,
     GatherOp,
     OptimizationBarrierOp,
+    ReducePrecisionOp,
     ReduceWindowOp,
     ScatterOp,
     ShapedReshapeOp,

@@ -8,6 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import arith, cf, scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, IntegerAttr, i1
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 
@@ -17,6 +18,7 @@ from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.iree import FlowTieShapeOp, OptimizationBarrierOp
 from disc_shape.exporting.hlo import known_number
+from disc_shape.exporting.iree import copy_of
 from disc_shape.relations.value_types import as_tensor
 
 MAX_TRIPS = 8
@@ -74,7 +76,8 @@ def trip_count(op: WhileOp) -> int | None:
 def separate_carried_values(op: Operation) -> None:
     """
     Hide where the tensors of unknown sizes come from that a loop carries: IREE puts those of one
-    iteration into one buffer, and forgets on the way to the next one where each of them begins.
+    iteration into one buffer, and forgets on the way to the next one where each of them begins. A
+    tensor that it carries more than once it hands over only once: the others are copies.
 
         %1:2 = stablehlo.while(%a = %x, %b = %y) : tensor<?xf32>, tensor<?xf32>
         ... do {
@@ -99,11 +102,31 @@ def separate_carried_values(op: Operation) -> None:
     last = op.regions[-1].block.last_op
     assert last is not None
     for user in (op, last):
-        build = Builder(InsertPoint.before(user))
+        build, carried = Builder(InsertPoint.before(user)), list[SSAValue]()
         for place, value in enumerate(user.operands):
             type_ = as_tensor(value.type)
             if type_ is not None and type_.get_shape():
-                user.operands[place] = hidden(value, build)
+                new = hidden(value, build)
+                if any(are_same(value, other) for other in carried):
+                    new = hidden(copy_of(new, build), build)
+                carried.append(value)
+                user.operands[place] = new
+
+
+def are_same(value: SSAValue, other: SSAValue) -> bool:
+    """Whether two tensors are one, or one once equal operations are merged."""
+    if value is other:
+        return True
+    one, two = value.owner, other.owner
+    if not isinstance(one, Operation) or not isinstance(two, Operation):
+        return False
+    return (
+        one.name == two.name
+        and (not one.regions or isinstance(one, FillOp))
+        and len(one.operands) == len(two.operands)
+        and (one.properties, one.attributes) == (two.properties, two.attributes)
+        and all(map(are_same, one.operands, two.operands))
+    )
 
 
 def hidden(value: SSAValue, build: Builder) -> SSAValue:
@@ -176,10 +199,11 @@ def tie(value: SSAValue, sizes: Sequence[SSAValue], place: InsertPoint) -> None:
     Rewriter.insert_op(tied, place)
 
 
-def branch_loops(function: FuncOp) -> None:
+def branch_loops(function: FuncOp, *, every: bool = False) -> bool:
     """
-    Write loops whose condition reads floats as blocks: IREE's compiler stops at such a loop where
-    what the condition reads is computed by a reduction. A loop inside of another operation stays.
+    Write loops whose condition reads floats as blocks, or every loop: IREE's compiler stops at such
+    a loop where what the condition reads is computed by a reduction. A loop inside of another
+    operation stays. Whether there was one to write.
 
         %1 = stablehlo.while(%a = %x) : tensor<f32> cond { ... } do { ... }
     =>
@@ -192,10 +216,11 @@ def branch_loops(function: FuncOp) -> None:
           cf.br ^head(%next : tensor<f32>)
         ^rest:
     """
-    for block in list(function.body.blocks):
-        for op in list(block.ops):
-            if isinstance(op, WhileOp) and reads_floats(op.regions[0].block):
-                branch_loop(op)
+    loops = [op for block in function.body.blocks for op in block.ops if isinstance(op, WhileOp)]
+    chosen = [op for op in loops if every or reads_floats(op.regions[0].block)]
+    for op in chosen:
+        branch_loop(op)
+    return bool(chosen)
 
 
 def reads_floats(condition: Block) -> bool:

@@ -33,6 +33,7 @@ FAMILIES = Families(
         "sorting",
         "scatters",
         "elementwise",
+        "precision",
         "control",
     ),
     {},

@@ -5,12 +5,14 @@
 
 // CHECK-LABEL: func.func @size
 // CHECK:       %[[N:.*]] = stablehlo.get_dimension_size %x
+// CHECK:       %[[S:.*]] = tensor.dim %x
 // CHECK:       %[[D:.*]] = tensor.dim %x
 // CHECK:       %[[B:.*]] = util.optimization_barrier %x : tensor<?xf32>
 // CHECK:       %[[T:.*]] = flow.tensor.tie_shape %[[B]] : tensor<?xf32>{%[[D]]}
 // CHECK:       stablehlo.while(%[[I:.*]] = %{{.*}}, %[[Y:.*]] = %[[T]]) : tensor<i32>, tensor<?xf32>
 // CHECK:       stablehlo.compare LT, %[[I]], %[[N]]
-// CHECK:       %[[Z:.*]] = stablehlo.add %[[Y]], %[[Y]]
+// CHECK:       %[[V:.*]] = flow.tensor.tie_shape %[[Y]] : tensor<?xf32>{%[[S]]}
+// CHECK:       %[[Z:.*]] = stablehlo.add %[[V]], %[[V]]
 // CHECK:       %[[E:.*]] = tensor.dim %[[Z]]
 // CHECK:       %[[C:.*]] = util.optimization_barrier %[[Z]] : tensor<?xf32>
 // CHECK:       %[[U:.*]] = flow.tensor.tie_shape %[[C]] : tensor<?xf32>{%[[E]]}
@@ -78,7 +80,6 @@ func.func @nothing_changes(%p: tensor<i1>) -> tensor<i1> {
 
 // CHECK-LABEL: func.func @nested
 // CHECK:       stablehlo.while
-// CHECK-NOT:   flow.tensor.tie_shape %iterArg
 // CHECK:       %[[N:.*]] = tensor.dim %{{.*}} : tensor<?xf32>
 // CHECK:       stablehlo.while(%{{.*}} = %{{.*}}, %[[Y:.*]] = %{{.*}}) : tensor<i32>, tensor<?xf32>
 // CHECK:       flow.tensor.tie_shape %[[Y]] : tensor<?xf32>{%[[N]]}
@@ -103,4 +104,33 @@ func.func @nested(%x: tensor<?xf32>, %k: tensor<i32>) -> tensor<?xf32> {
     stablehlo.return %i2, %1#1 : tensor<i32>, tensor<?xf32>
   }
   return %0#1 : tensor<?xf32>
+}
+
+// -----
+
+// A tensor that the loop carries twice is copied: IREE hands one over only once.
+// CHECK-LABEL: func.func @twice
+// CHECK:       %[[B:.*]] = util.optimization_barrier %x : tensor<?xf32>
+// CHECK:       %[[Y:.*]] = flow.tensor.tie_shape %[[B]]
+// CHECK:       %[[C:.*]] = util.optimization_barrier %x : tensor<?xf32>
+// CHECK:       %[[D:.*]] = flow.tensor.tie_shape %[[C]]
+// CHECK:       %[[E:.*]] = linalg.generic
+// CHECK:       tensor.extract %[[D]]
+// CHECK:       %[[F:.*]] = util.optimization_barrier %[[E]] : tensor<?xf32>
+// CHECK:       %[[Z:.*]] = flow.tensor.tie_shape %[[F]]
+// CHECK:       stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %[[Y]], %{{.*}} = %[[Z]])
+func.func @twice(%x: tensor<?xf32>, %k: tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %a = %x, %b = %x) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %k, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %c = stablehlo.add %a, %b : tensor<?xf32>
+    %d = stablehlo.negate %b : tensor<?xf32>
+    stablehlo.return %j, %c, %d : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
 }

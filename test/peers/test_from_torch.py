@@ -119,3 +119,20 @@ def test_what_torch_mlir_refuses_is_one_line(capfd: pytest.CaptureFixture[str]) 
         disc_shape.from_torch(Summed(), (torch.ones(3),), dynamic_shapes=({0: b},))
     assert "\n" not in str(failed.value)
     assert "error" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ["iree", "native", "xla"])
+def test_sizes_that_come_from_floats(engine: str) -> None:
+    class Places(torch.nn.Module):
+        def forward(self, x: object) -> object:
+            return x + torch.arange(x.shape[1], dtype=torch.float32)
+
+    b, s = torch.export.Dim("b", min=1), torch.export.Dim("s", min=2)
+    shapes = ({0: b, 1: s},)
+    traced = disc_shape.from_torch(Places(), (torch.ones(2, 3),), dynamic_shapes=shapes)
+    run = disc_shape.compile(traced, engine=engine)
+    for sizes in ((2, 3), (1, 2), (4, 7)):
+        expected = np.ones(sizes, np.float32) + np.arange(sizes[1], dtype=np.float32)
+        np.testing.assert_array_equal(run(torch.ones(sizes)), expected)
+    with pytest.raises(disc_shape.GuardError):
+        run(torch.ones(2, 1))
