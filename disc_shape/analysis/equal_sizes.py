@@ -5,12 +5,12 @@ symbol.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, combinations, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
-from disc_shape.symbolic import Reason, Status
+from disc_shape.symbolic import Expr, Reason, Status, Symbol
 
 MAX_PAIRS = 200
 """Pairs of sizes to compare; a function has few sizes that are no symbol."""
@@ -34,14 +34,7 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
     if not compound:
         return
     candidates = [size for size in sizes if size.constant is None]
-    comparable = (
-        (left, right)
-        for left, right in combinations(candidates, 2)
-        if left.size + right.size <= MAX_SIZE
-        and (left.name is None or right.name is None)
-        and not set(left.symbols).isdisjoint(right.symbols)
-    )
-    pairs = list(islice(comparable, MAX_PAIRS))
+    pairs = list(islice(comparable_pairs(candidates), MAX_PAIRS))
     function = shapes.body.parent
     places = {size: place for place, size in enumerate(dict.fromkeys(chain(*pairs)))}
     samples = prover.assignments.samples([*map(prover.normal, places)])
@@ -63,6 +56,28 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
                 prover.add_equal(left, right, reason)
                 samples = prover.assignments.samples([*map(prover.normal, places)])
         shapes.solver.drain()
+
+
+def comparable_pairs(sizes: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
+    """
+    The pairs of sizes that have a symbol in common, are small and not both symbols, in order. Pairs
+    that are none are not visited.
+    """
+    places: dict[Symbol, dict[int, list[int]]] = {}
+    for place, size in enumerate(sizes):
+        for name in dict.fromkeys(size.symbols):
+            places.setdefault(name, {}).setdefault(size.size, []).append(place)
+    for place, left in enumerate(sizes):
+        found = {
+            other
+            for name in left.symbols
+            for nodes, others in places[name].items()
+            if left.size + nodes <= MAX_SIZE and not (left.name is not None and nodes == 1)
+            for other in others
+        }
+        for other in sorted(found):
+            if other > place:
+                yield left, sizes[other]
 
 
 def differ(left: int, right: int, samples: Sequence[Sequence[int | None]]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal
@@ -170,8 +170,12 @@ def loops_of_reduced(node: Node, view: View) -> list[int | None]:
     return [None if is_unit(one) else next(loops) for one in node.reduced]
 
 
+Readers = Sequence[tuple[Node, Read]]
+"""The members of a kernel that read a node, and how."""
+
+
 def place(
-    node: Node, kernel: Kernel, graph: Graph, facts: Facts, limits: Limits
+    node: Node, kernel: Kernel, readers: Readers, graph: Graph, facts: Facts, limits: Limits
 ) -> Placement | None:
     """How a node would join the kernel of some of its readers; None where it must not."""
     if not facts.allows("static"):
@@ -179,8 +183,8 @@ def place(
     if kernel.moved is not None:
         return _place_moved(node, kernel, kernel.moved, facts, limits)
     views: dict[Hashable, View] = {}
-    for reader, read in node.readers:
-        for view in kernel.views.get(reader, {}).values():
+    for reader, read in readers:
+        for view in kernel.views[reader].values():
             if not agrees(node, reader, read, facts):
                 return None
             found = _view(reader, read, view, kernel)
@@ -202,7 +206,7 @@ def place(
         return None
     if node.cost == "dear":
         return Placement(views, kernel.loops, False)
-    return _place_structured(node, view, kernel, graph, facts, limits)
+    return _place_structured(node, view, kernel, readers, graph, facts, limits)
 
 
 def _place_moved(
@@ -247,7 +251,13 @@ def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
 
 
 def _place_structured(
-    node: Node, view: View, kernel: Kernel, graph: Graph, facts: Facts, limits: Limits
+    node: Node,
+    view: View,
+    kernel: Kernel,
+    readers: Readers,
+    graph: Graph,
+    facts: Facts,
+    limits: Limits,
 ) -> Placement | None:
     """
     Place a contraction, which is evaluated at the index of the output, or a reduction, whose loops
@@ -271,7 +281,9 @@ def _place_structured(
         kernel.last < graph.guarded_until or not facts.equal_all(inner, reduced)
     ):
         return None
-    broadcast_back = is_row or (kernel.has_reductions and _is_broadcast(node, view.level, kernel))
+    broadcast_back = is_row or (
+        kernel.has_reductions and _is_broadcast(readers, view.level, kernel)
+    )
     if broadcast_back and not limits.rows:
         return None
     return Placement(views, kernel.loops, broadcast_back)
@@ -319,10 +331,8 @@ def _reduces_innermost(node: Node) -> bool:
     return axes == list(range(node.rank, node.rank + len(axes)))
 
 
-def _is_broadcast(node: Node, level: int, kernel: Kernel) -> bool:
-    """Whether a member inside the loops of a reduction reads a node at `level`, outside of them."""
+def _is_broadcast(readers: Readers, level: int, kernel: Kernel) -> bool:
+    """Whether one of the readers of a node at `level` is inside further loops."""
     return any(
-        view.level > level
-        for reader, _ in node.readers
-        for view in kernel.views.get(reader, {}).values()
+        view.level > level for reader, _ in readers for view in kernel.views[reader].values()
     )

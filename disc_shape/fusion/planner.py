@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import SSAValue
 
 from disc_shape.fusion.facts import Facts
-from disc_shape.fusion.graph import Graph, Node
+from disc_shape.fusion.graph import Graph, Node, Read
 from disc_shape.fusion.kernels import Kernel, Limits, Placement, add, place, start
 from disc_shape.fusion.reader import CONSTANTS
 
@@ -37,13 +37,15 @@ def plan(graph: Graph, facts: Facts, limits: Limits) -> Plan:
 
 def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
     """Let a node join the kernels of its readers, or begin one of its own."""
-    targets = list(
-        dict.fromkeys(kernel for reader, _ in node.readers for kernel in made.kernels_of[reader])
-    )
+    readers: dict[Kernel, list[tuple[Node, Read]]] = {}
+    for reader, read in node.readers:
+        for kernel in made.kernels_of[reader]:
+            readers.setdefault(kernel, []).append((reader, read))
+    targets = list(readers)
     stored = bool(node.others) or any(not made.kernels_of[reader] for reader, _ in node.readers)
     placements: dict[Kernel, Placement] = {}
     for kernel in targets:
-        if (found := place(node, kernel, graph, facts, limits)) is not None:
+        if (found := place(node, kernel, readers[kernel], graph, facts, limits)) is not None:
             placements[kernel] = found
     everywhere = not stored and len(placements) == len(targets)
     joins = (

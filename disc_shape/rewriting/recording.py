@@ -73,11 +73,16 @@ class FactRecorder:
         saved.keep_promises()
 
     def _record_definitions(self) -> None:
+        state = self.shapes.state
+        anchors: dict[Expr, Expr] = {}
+        for symbol in state.anchors:
+            anchors.setdefault(state.prover.canonical(symbol), symbol)
         for size, name in list(self.symbols.names.items()):
             if size.name is None:
                 right = self.symbols.renamed(size)
                 if right is not None:
-                    self.statements.state(compare("==", sym(name), right), self._status(size))
+                    status = self._status(size, anchors.get(size))
+                    self.statements.state(compare("==", sym(name), right), status)
                 else:
                     self._record_around(size, name)
 
@@ -103,13 +108,13 @@ class FactRecorder:
         if high is not None and high < (1 << 31) - 1:
             self.module.add_fact(compare("<=", sym(name), known + constant + high), Status.DERIVED)
 
-    def _status(self, size: Expr) -> Status:
+    def _status(self, size: Expr, anchor: Expr | None) -> Status:
         """
-        The status of the definition of a size: guarded when the chain of facts has a guard in it.
+        The status of the definition of a size, which an anchor may be equal to: guarded when the
+        chain of facts has a guard in it.
         """
-        for symbol in self.shapes.state.anchors:
-            if self.shapes.state.prover.canonical(symbol) is size:
-                return self.symbols.status_of_equality(symbol, size)
+        if anchor is not None:
+            return self.symbols.status_of_equality(anchor, size)
         return self.symbols.reasons.get(size, Status.DERIVED)
 
     def _record_aliases(self) -> None:
