@@ -26,13 +26,13 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.types import INDEX
-from disc_shape.linalg_conversion.writer import Writer
+from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_forms import dimension
-from disc_shape.native.contractions_nests import Nest
+from disc_shape.native.contractions_nests import Nest, number_of
 from disc_shape.native.contractions_products import loop, tile_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.emitter import Unsupported
@@ -43,6 +43,8 @@ from disc_shape.native.routine import KERNEL, NO_ALIAS
 
 SCALARS = (arith.Arith.name, math.Math.name)
 """The dialects of what is computed of a sum."""
+FEW_COLUMNS = 16
+"""Loops over fewer columns than this, where they are known, are loops over that number."""
 OTHERS = (memref.LoadOp, memref.DimOp, memref.StoreOp, scf.ReduceOp, UnrealizedConversionCastOp)
 
 
@@ -110,7 +112,28 @@ def epilogue_of(nest: Nest, roles: Roles, writer: Writer, origins: Origins) -> E
 
     with writer.at(InsertPoint.at_end(made)):
         height, width = dimension(writer, tile, 0), dimension(writer, tile, 1)
-        loop(writer, height, lambda i: loop(writer, width, lambda j: cell(i, j)))
+        known = next(
+            (
+                number
+                for counter, upper in zip(counters, nest.op.upperBound, strict=True)
+                if counter is roles.column and (number := number_of(upper)) is not None
+            ),
+            FEW_COLUMNS,
+        )
+
+        def over(columns: Index) -> None:
+            loop(writer, height, lambda i: loop(writer, columns, lambda j: cell(i, j)))
+
+        if known < FEW_COLUMNS:
+            whole, part = Block(), Block()
+            for block, columns in ((whole, known), (part, width)):
+                with writer.at(InsertPoint.at_end(block)):
+                    over(columns)
+                    writer.insert(scf.YieldOp())
+            is_whole = writer.compare("==", writer.value(width), writer.constant(known))
+            writer.insert(scf.IfOp(is_whole, [], Region(whole), Region(part)))
+        else:
+            over(width)
     body, taken = body_of(list(made.ops), given)
     written = {place - len(given) for place in written_in(body.block)}
     free = origins.not_aliased(taken, written)

@@ -104,7 +104,35 @@ class Product:
         column = writer.same(self.out.columns, 1)
         column = writer.both(column, writer.same(self.lhs.column_stride, 1))
         row = writer.both(writer.same(self.out.rows, 1), writer.same(self.rhs.row_stride, 1))
-        writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+
+        def products() -> None:
+            writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+
+        finish = self.finish
+        if finish is None:
+            products()
+            return
+        is_empty = writer.both(self.adds, writer.same(self.lhs.columns, 0))
+        is_empty = writer.both(is_empty, finish.is_wanted(writer))
+        writer.either(is_empty, lambda: self.finish_sums(finish), products)
+
+    def finish_sums(self, finish: Finish) -> None:
+        """Finish what is in the result, to which an empty product adds nothing, in tall tiles."""
+        writer, shape, out = self.writer, self.shape, self.out
+        strides = out.row_stride, out.column_stride
+
+        def tiles_from(column: SSAValue) -> None:
+            width = writer.minimum(shape.columns, writer.subtract(out.columns, column))
+
+            def tile(row: SSAValue) -> None:
+                sizes = writer.minimum(shape.depth, writer.subtract(out.rows, row)), width
+                begin = out.at(writer, row, column)
+                self.packing.copy(begin, strides, self.panel, (shape.columns, 1), sizes)
+                finish.call(writer, self.panel, shape.columns, (row, column), sizes)
+
+            writer.each(out.rows, shape.depth, tile)
+
+        writer.each(out.columns, shape.columns, tiles_from)
 
     def vectors(self, row: SSAValue) -> None:
         """The product as one of a matrix, the right one for one row of the result, and a vector."""

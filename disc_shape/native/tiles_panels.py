@@ -81,13 +81,16 @@ class Panels:
             strides = self.out.row_stride, self.out.column_stride
             sizes, steps = (height, width), (shape.columns, 1)
 
+            down = writer.multiply(shape.rows, self.out.row_stride)
+            following = writer.element_at(begin, down)
+
             def inside() -> Sequence[SSAValue]:
-                self.fetch_result(
-                    writer.element_at(begin, writer.multiply(shape.rows, self.out.row_stride))
-                )
+                self.fetch_result(following)
                 return [begin, self.out.row_stride]
 
             def at_edge() -> Sequence[SSAValue]:
+                if finishes is not None:
+                    writer.when(finishes, lambda: self.fetch_result(following))
                 writer.when(
                     adds, lambda: self.packing.copy(begin, strides, self.edge, steps, sizes)
                 )
