@@ -75,14 +75,17 @@ class ConvertContractionsPass(ModulePass):
     a tap. Where a quotient of a counter chooses what the other buffer reads, as the group of an
     output feature does, there is a product for each quotient.
 
+    Where there are gaps between the elements of the operand, as in a transposed convolution, a tap
+    reads every second row of the result, or every third: those are the rows of its product.
+
     Rows are chosen so that the two innermost loops of the sum are one inner dimension, where that
     is possible: the taps of a row of a window and the features of each are neighbours in memory. A
     window of 4 KiB to 1 MiB that several products read is copied first, to memory that begins where
     a line of the cache does.
 
     Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
-    of groups of fewer than four features, those with gaps between elements of the operand, and
-    products without rows that are not those of a matrix and a vector, stay loops.
+    of groups of fewer than four features, those with gaps between elements of the operand and
+    another stride than one along all rows, and products without rows that are not those of a matrix and a vector, stay loops.
 
     Options:
 

@@ -12,6 +12,7 @@ from xdsl.ir import SSAValue
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_epilogues import Epilogue
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
+from disc_shape.native.contractions_gaps import Gaps
 from disc_shape.native.contractions_nests import Nest
 from disc_shape.native.contractions_products import Products, matrix_type
 from disc_shape.native.contractions_windows import Rows, Taps
@@ -82,7 +83,11 @@ class PartialProduct:
         writer, nest = self.writer, self.nest
         columns, inner = self.columns, 0
         first, rows = spans.span(writer)
-        if self.row is not None:
+        if nest.conditions and not empty:
+            if self.merges:
+                raise NoProductError
+            known, rows = Gaps(writer, nest, self.row, known).without(first, rows)
+        elif self.row is not None:
             known = {**known, self.row: Form(first, row=1)}
         if empty:
             known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}

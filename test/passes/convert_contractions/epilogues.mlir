@@ -5,12 +5,12 @@
 // CHECK-LABEL: func.func @epilogue(
 // CHECK:         func.call @matrix_product_f32_0(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %y)
 // CHECK-NEXT:    func.return
-// CHECK:       func.func private @matrix_product_f32_0(%0: {{.*}}, %3: i1, %4: index, %5: index, %6: memref<?x2xf32>)
+// CHECK:       func.func private @matrix_product_f32_0(%0: {{.*}}, %3: i1, %4: index, %5: index, %6: memref<?x20xf32>)
 // CHECK-SAME:    disc_shape.product, disc_shape.kernel = "tiles", disc_shape.epilogue = "epilogue_0"
 // CHECK:         %13 = memref.alloca() : memref<1x1xf32>
 // CHECK:         memref.store %24, %13[%7, %7] : memref<1x1xf32>
 // CHECK-NEXT:    func.call @epilogue_0(%14, %15, %16, %4, %5, %6)
-// CHECK:       func.func private @epilogue_0(%0: memref<?x?xf32, strided<[?, 1]>> {llvm.noalias}, %1: index, %2: index, %3: index, %4: index, %5: memref<?x2xf32> {llvm.noalias}) attributes {disc_shape.kernel = "epilogue"} {
+// CHECK:       func.func private @epilogue_0(%0: memref<?x?xf32, strided<[?, 1]>> {llvm.noalias}, %1: index, %2: index, %3: index, %4: index, %5: memref<?x20xf32> {llvm.noalias}) attributes {disc_shape.kernel = "epilogue"} {
 // CHECK:         scf.for %10 = %6 to %8 step %7 {
 // CHECK-NEXT:      scf.for %11 = %6 to %9 step %7 {
 // CHECK-NEXT:        %12 = arith.addi %1, %10 : index
@@ -19,7 +19,7 @@
 // CHECK-NEXT:        %15 = arith.addi %4, %13 : index
 // CHECK-NEXT:        %16 = memref.load %0[%10, %11] : memref<?x?xf32, strided<[?, 1]>>
 // CHECK-NEXT:        %17 = arith.negf %16 : f32
-// CHECK-NEXT:        memref.store %17, %5[%14, %15] : memref<?x2xf32>
+// CHECK-NEXT:        memref.store %17, %5[%14, %15] : memref<?x20xf32>
 //
 // By the option, it is a nest afterwards, in place.
 // NESTS-LABEL: func.func @epilogue(
@@ -29,7 +29,34 @@
 // NESTS-NEXT:    %[[VALUE:.*]] = arith.negf %[[SUM]] : f32
 // NESTS-NEXT:    memref.store %[[VALUE]], %y
 // NESTS-NOT:   @epilogue_0
-func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
+func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x20xf32>, %y: memref<?x20xf32>) {
+  lmhlo.fusion ins(%x, %w : memref<?x4xf32>, memref<4x20xf32>) outs(%y : memref<?x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
+  ^bb0(%a: tensor<?x4xf32, [@n, @c4]>, %b: tensor<4x20xf32>):
+    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x4xf32, [@n, @c4]>, tensor<4x20xf32>) -> tensor<?x20xf32, [@n, @c20]>
+    %1 = stablehlo.negate %0 : tensor<?x20xf32, [@n, @c20]>
+    mhlo.return %1 : tensor<?x20xf32, [@n, @c20]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  func.return
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @c4 {value = 4}
+disc_shape.SymbolDim @c20 {value = 20}
+
+// -----
+
+// Few columns: where a tile has all of them, the loop over them is one of known length.
+// CHECK-LABEL: func.func @few(
+// CHECK:       func.func private @epilogue_0(
+// CHECK:         %[[ALL:.*]] = arith.cmpi eq, %{{.*}}, %[[COUNT:.*]] : index
+// CHECK-NEXT:    scf.if %[[ALL]] {
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %[[COUNT]] step
+// CHECK:             arith.negf
+// CHECK:         } else {
+// CHECK:             arith.negf
+func.func @few(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
   lmhlo.fusion ins(%x, %w : memref<?x4xf32>, memref<4x2xf32>) outs(%y : memref<?x2xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
   ^bb0(%a: tensor<?x4xf32, [@n, @c4]>, %b: tensor<4x2xf32>):
     %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x4xf32, [@n, @c4]>, tensor<4x2xf32>) -> tensor<?x2xf32, [@n, @c2]>

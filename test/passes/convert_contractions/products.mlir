@@ -268,3 +268,19 @@ func.func @taps(%x: memref<?x?x4xf32>, %w: memref<2x3x4x6xf32>, %y: memref<?x?x6
   }) : (index, index, index, index, index, index, index, index, index) -> ()
   func.return
 }
+
+// -----
+
+// Gaps between the elements of the operand: a tap reads every other row of the result, whose number
+// is %q = (row + tap - 1) / 2. Rows of the call are as far apart as two rows of the result.
+// CHECK-LABEL: func.func @gaps(
+// CHECK:         scf.for %[[TAP:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:           arith.ceildivsi
+// CHECK:           memref.reinterpret_cast %y to offset: [%{{.*}}], sizes: [%{{.*}}, %[[COLUMNS:.*]]], strides: [%[[TWO_ROWS:.*]], %{{.*}}]
+// CHECK-NEXT:      func.call @matrix_product_f32(
+// CHECK-NOT:     arith.remsi
+// CHECK:         func.return
+func.func @gaps(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<1> : tensor<1x2xi64>, lhs_dilation = array<i64: 2>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
+  func.return
+}
