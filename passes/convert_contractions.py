@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -9,6 +11,7 @@ from xdsl.passes import ModulePass
 from disc_shape.native.contractions import convert_contractions
 
 
+@dataclass(frozen=True)
 class ConvertContractionsPass(ModulePass):
     """
     Replace loops that add up products of two buffers by calls of products of matrices.
@@ -17,12 +20,18 @@ class ConvertContractionsPass(ModulePass):
     whatever was fused into them. In such a nest, a loop on which only one buffer depends counts
     columns, one on which only the other depends counts rows, and the innermost loop of the sum is
     the inner dimension. Both buffers are read through strides, so transposes and slices are not
-    copied; batches and the taps of a window are loops around the call. What a fused kernel
-    computes of each sum is a nest after the calls, which reads and writes the result in place, or
-    reads memory that is allocated for the sums, if the kernel reads the result.
+    copied; batches and the taps of a window are loops around the call.
 
     The function that is called has plain loops as its body. `convert-loops-to-llvm` writes tiles in
     registers and packing in their place.
+
+    What a fused kernel computes of its sums, its *epilogue*, is a function of one tile of them, and
+    the product is a function of its own that calls it for each tile whose sums are whole: sums that
+    are not stay in the result, or in memory that is allocated for them if they are of another type
+    or the epilogue reads memory that the result may share. A sum over windows ends with an empty
+    product, which adds nothing and calls the epilogue. The epilogue is a nest after the calls if
+    the result may share memory with an operand of the product, if something in it has no form as
+    machine code, or by the option `epilogues`.
 
     Before:
 
@@ -45,9 +54,29 @@ class ConvertContractionsPass(ModulePass):
         func.call @matrix_product_f32(%0, %1, %2, %false) : (memref<?x?xf32, strided<[?, ?], offset:
             ?>>, ...) -> ()
 
+    With `math.tanh` of the sum in the kernel:
+
+        func.call @matrix_product_f32_0(%0, %1, %2, %false, %c0, %c0, %y) : (...) -> ()
+        ...
+        func.func private @epilogue_0(%tile: memref<?x?xf32, strided<[?, 1]>>, %row: index,
+            %column: index, %first: index, %first_0: index, %y: memref<?x?xf32>) {
+          scf.for %i = %c0 to %height step %c1 {
+            scf.for %j = %c0 to %width step %c1 {
+              ...                     // %r = %first + %row + %i, %c = %first_0 + %column + %j
+              %0 = memref.load %tile[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+              %1 = math.tanh %0 : f32
+              memref.store %1, %y[%r, %c] : memref<?x?xf32>
+            }
+          }
+          func.return
+        }
+
     Bounds of the taps of a padded window that depend on the row become bounds of the rows that read
     a tap. Where a quotient of a counter chooses what the other buffer reads, as the group of an
     output feature does, there is a product for each quotient.
+
+    Where there are gaps between the elements of the operand, as in a transposed convolution, a tap
+    reads every second row of the result, or every third: those are the rows of its product.
 
     Rows are chosen so that the two innermost loops of the sum are one inner dimension, where that
     is possible: the taps of a row of a window and the features of each are neighbours in memory. A
@@ -55,12 +84,18 @@ class ConvertContractionsPass(ModulePass):
     a line of the cache does.
 
     Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
-    of groups of fewer than four features, those with gaps between elements of the operand, and
-    products without rows that are not those of a matrix and a vector, stay loops.
+    of groups of fewer than four features, those with gaps between elements of the operand and
+    another stride than one along all rows, and products without rows that are not those of a matrix and a vector, stay loops.
+
+    Options:
+
+    - `epilogues`: whether epilogues are functions of tiles, which products call.
     """
 
     name = "convert-contractions"
 
+    epilogues: bool = True
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Convert the functions of a module."""
-        convert_contractions(op)
+        convert_contractions(op, epilogues=self.epilogues)

@@ -54,7 +54,8 @@ class ConvertLoopsToLlvmPass(ModulePass):
     Options: with `checked=true`, kernels test the index of each load and store against the size of
     the buffer, and functions that views and copies have memory of their own alone. A test that
     fails stops the run with a message that names the kernel, the buffer, the index and the size.
-    Products of tiles are not tested.
+    Products of tiles and their epilogues are not tested; `convert-contractions{epilogues=false}`
+    leaves what is computed of sums to kernels that are.
 
     Limitations: elements are floats of 16 bits and more, booleans and integers of 8 to 64 bits;
     arguments and results are contiguous.

@@ -23,7 +23,8 @@ from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
-from disc_shape.native.contractions_calls import Operand, PartialProduct
+from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
+from disc_shape.native.contractions_epilogues import epilogue_of, may_join
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_memory import (
     finish,
@@ -38,9 +39,12 @@ from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
 
 
-def convert_contractions(module: ModuleOp) -> None:
-    """Replace sums of products in every function by calls."""
-    products = Products(module)
+def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
+    """
+    Replace sums of products in every function by calls, with what is computed of sums in functions
+    of tiles, or in nests after the calls.
+    """
+    products = Products(module, epilogues)
     for function in list(module.ops):
         if not isinstance(function, func.FuncOp) or function.sym_name.data == GRAPH:
             continue
@@ -76,8 +80,9 @@ def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins:
         one.detach()
         for inner in one.walk():
             inherit(inner, nest.op)
+            if isinstance(inner, func.CallOp):
+                products.add(inner.callee.string_value())
         Rewriter.insert_op(one, InsertPoint.before(nest.op))
-    products.add(nest.element)
     Rewriter.erase_op(nest.op)
     return True
 
@@ -97,6 +102,7 @@ def emitted(
         Conversion(writer, nest, roles, products, origins, merges).run()
     except NoProductError:
         block.erase()
+        products.forget()
         return None
     return block
 
@@ -122,6 +128,8 @@ class Conversion:
         result, indices = nest.store.memref, list(nest.store.indices)
         self.upper = list(nest.op.upperBound)
         temporary = needs_memory(nest, self.origins)
+        joins = self.products.epilogues and may_join(nest, self.origins)
+        epilogue = epilogue_of(nest, self.roles, writer, self.origins) if joins else None
         if temporary:
             result, indices = memory_for_sums(nest, writer), list(nest.op.body.block.args)
         chosen = self.roles.row, self.roles.column
@@ -141,11 +149,12 @@ class Conversion:
             self.roles.row,
             self.size(self.roles.column),
             self.merges,
+            None if epilogue is None else Finish.of(epilogue, self.products),
         )
         self.in_groups(outer)
         if copied:
             writer.insert(memref.DeallocOp.get(rhs))
-        if not nest.stores_sum or temporary:
+        if epilogue is None and (not nest.stores_sum or temporary):
             finish(nest, writer, result, indices)
         if temporary:
             writer.insert(memref.DeallocOp.get(result))
@@ -198,6 +207,8 @@ class Conversion:
         if loops:
             self.product.call(known, rows, empty=True)
         self.summed(loops, known, rows)
+        if loops and self.product.finish is not None:
+            self.product.call(known, rows, empty=True, adds=True, finishes=True)
 
     def first(self, counter: SSAValue | None, known: dict[SSAValue, Form]) -> Index:
         """The first row or column of the group."""
@@ -209,7 +220,8 @@ class Conversion:
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The outer loops of the sum, whose bounds may depend on the row."""
         if not loops:
-            self.product.call(known, rows, adds=len(self.nest.reductions) > 1 + self.merges)
+            adds = len(self.nest.reductions) > 1 + self.merges
+            self.product.call(known, rows, adds=adds, finishes=not adds)
             return
         op, *rest = loops
         taps = Taps.of(Forms(self.writer, self.nest.op, known), op)

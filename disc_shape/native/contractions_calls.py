@@ -10,9 +10,11 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, i1
 from xdsl.ir import SSAValue
 
 from disc_shape.linalg_conversion.writer import Index, Writer
+from disc_shape.native.contractions_epilogues import Epilogue
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
+from disc_shape.native.contractions_gaps import Gaps
 from disc_shape.native.contractions_nests import Nest
-from disc_shape.native.contractions_products import matrix_type
+from disc_shape.native.contractions_products import Products, matrix_type
 from disc_shape.native.contractions_windows import Rows, Taps
 
 
@@ -28,6 +30,24 @@ class Operand:
     def of(writer: Writer, buffer: SSAValue, indices: Sequence[SSAValue]) -> Operand:
         """A contiguous buffer."""
         return Operand(buffer, indices, strides_of(writer, buffer))
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A product that ends with what a kernel computes of its sums."""
+
+    name: str
+    """The function that is called."""
+    counters: Sequence[SSAValue]
+    """The parallel counters of the kernel, of which the function takes the first values."""
+    taken: Sequence[SSAValue]
+    """What else it takes."""
+
+    @staticmethod
+    def of(epilogue: Epilogue, products: Products) -> Finish:
+        """The product with an epilogue."""
+        name = products.name_with(epilogue.function)
+        return Finish(name, epilogue.counters, epilogue.taken)
 
 
 @dataclass(frozen=True)
@@ -47,6 +67,8 @@ class PartialProduct:
     """How many columns there are."""
     merges: bool
     """Whether the two innermost loops of the sum are one inner dimension."""
+    finish: Finish | None = None
+    """Instead of the function, for the last call of a sum; None if nothing is computed of it."""
 
     def call(
         self,
@@ -55,12 +77,17 @@ class PartialProduct:
         *,
         adds: bool = False,
         empty: bool = False,
+        finishes: bool = False,
     ) -> None:
-        """A product of parts of the buffers; an empty one is zero."""
+        """A product of parts of the buffers; an empty one is zero. One call finishes each sum."""
         writer, nest = self.writer, self.nest
         columns, inner = self.columns, 0
         first, rows = spans.span(writer)
-        if self.row is not None:
+        if nest.conditions and not empty:
+            if self.merges:
+                raise NoProductError
+            known, rows = Gaps(writer, nest, self.row, known).without(first, rows)
+        elif self.row is not None:
             known = {**known, self.row: Form(first, row=1)}
         if empty:
             known = {**known, **{one.body.block.args[0]: Form(0) for one in nest.reductions}}
@@ -86,7 +113,12 @@ class PartialProduct:
             self.view(self.rhs.buffer, right.base, (inner, columns), (right.inner, right.column)),
             self.view(self.out.buffer, out.base, (rows, columns), (out.row, out.column)),
         )
-        writer.insert(func.CallOp(self.name, [*views, writer.constant(int(adds), i1)], []))
+        name, more = self.name, list[SSAValue]()
+        if finishes and self.finish is not None:
+            name = self.finish.name
+            more += [writer.value(known[one].base) for one in self.finish.counters]
+            more += self.finish.taken
+        writer.insert(func.CallOp(name, [*views, writer.constant(int(adds), i1), *more], []))
 
     def merged(
         self, known: dict[SSAValue, Form], low: Index, size: Index

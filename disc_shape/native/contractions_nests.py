@@ -45,6 +45,8 @@ class Nest:
     """The loops of the sum, the outermost first."""
     loads: tuple[memref.LoadOp, memref.LoadOp]
     store: memref.StoreOp
+    conditions: tuple[SSAValue, ...] = ()
+    """What must hold for a product to be added: that its element lies in no gap, for one."""
 
     @property
     def total(self) -> SSAValue:
@@ -88,14 +90,15 @@ def nest_of(op: scf.ParallelOp) -> Nest | None:
         return None
     while (inner := inner_loop(reductions[-1])) is not None:
         reductions.append(inner)
-    loads = loads_of(reductions[-1])
+    block, conditions = products_of(reductions[-1])
+    loads = loads_of(block, reductions[-1].body.block.args[1])
     if loads is None:
         return None
     if not all(is_plain(one) for loop in reductions for one in loop.body.block.ops):
         return None
     if not all(is_contiguous(one) for one in (loads[0].memref, loads[1].memref, stores[0].memref)):
         return None
-    return Nest(op, tuple(reductions), loads, stores[0])
+    return Nest(op, tuple(reductions), loads, stores[0], conditions)
 
 
 def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:
@@ -108,14 +111,41 @@ def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:
     return inner if list(block.last_op.operands) == list(inner.results) else None
 
 
-def loads_of(loop: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | None:
-    """The factors of the products that a loop adds up."""
+def products_of(loop: scf.ForOp) -> tuple[Block, tuple[SSAValue, ...]]:
+    """The block that ends with the next sum, and what must hold; else the sum stays."""
     block = loop.body.block
     assert block.last_op is not None
+    branch = block.last_op.operands[0].owner
+    if not isinstance(branch, scf.IfOp) or branch.parent is not block:
+        return block, ()
+    then, otherwise = branch.true_region.blocks.first, branch.false_region.blocks.first
+    if then is None or otherwise is None or len(branch.results) != 1:
+        return block, ()
+    if otherwise.first_op is not otherwise.last_op:
+        return block, ()
+    assert otherwise.last_op is not None
+    if otherwise.last_op.operands[0] is not block.args[1]:
+        return block, ()
+    return then, tuple(conjuncts(branch.cond))
+
+
+def conjuncts(condition: SSAValue) -> Iterator[SSAValue]:
+    """The conditions of which one is the conjunction."""
+    op = condition.owner
+    if isinstance(op, arith.AndIOp):
+        for one in op.operands:
+            yield from conjuncts(one)
+    else:
+        yield condition
+
+
+def loads_of(block: Block, before: SSAValue) -> tuple[memref.LoadOp, memref.LoadOp] | None:
+    """The factors of the product that a block adds to a sum."""
+    assert block.last_op is not None
     total = block.last_op.operands[0].owner
-    if not isinstance(total, arith.AddfOp) or block.args[1] not in total.operands:
+    if not isinstance(total, arith.AddfOp) or before not in total.operands:
         return None
-    product = (total.rhs if total.lhs is block.args[1] else total.lhs).owner
+    product = (total.rhs if total.lhs is before else total.lhs).owner
     if not isinstance(product, arith.MulfOp):
         return None
     lhs, rhs = product.lhs.owner, product.rhs.owner
@@ -125,7 +155,7 @@ def loads_of(loop: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | None:
     return (lhs, rhs) if inside and isinstance(lhs.res.type, Float32Type | Float64Type) else None
 
 
-PLAIN = (memref.LoadOp, scf.ForOp, scf.YieldOp, memref.DimOp)
+PLAIN = (memref.LoadOp, scf.ForOp, scf.IfOp, scf.YieldOp, memref.DimOp)
 
 
 def is_plain(op: Operation) -> bool:

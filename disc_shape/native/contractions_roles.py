@@ -53,9 +53,9 @@ class Roles:
     @staticmethod
     def within(nest: Nest, group: Group | None) -> Iterator[Roles]:
         """
-        Columns are counted by the innermost loop that one factor depends on alone, but no bound;
-        rows by one of those that the other depends on alone, the innermost ones first. Without
-        rows, only a product with a vector is worth a call.
+        Columns are counted by the innermost loop that one factor depends on alone, but no bound and
+        no condition; rows by one of those that the other depends on alone, the innermost ones
+        first. Without rows, only a product with a vector is worth a call.
         """
         first, second = nest.loads
         known = () if group is None else group.numbers
@@ -69,6 +69,7 @@ class Roles:
             for bound in (loop.lb, loop.ub)
             for counter in counters_of(bound, nest)
         }
+        bounds.update(one for each in nest.conditions for one in counters_of(each, nest))
         loops = list(reversed(nest.op.body.block.args))
         column = next(
             (each for each in loops if (each in one) != (each in other) and each not in bounds),

@@ -187,6 +187,10 @@ class Instructions:
         """Whether two conditions hold."""
         return self.binary(llvm.AndOp, lhs, rhs)
 
+    def negated(self, condition: SSAValue) -> SSAValue:
+        """Whether a condition does not hold."""
+        return self.binary(llvm.XOrOp, condition, self.constant(1, i1))
+
     def either_holds(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Whether one of two conditions holds."""
         return self.binary(llvm.OrOp, lhs, rhs)

@@ -26,18 +26,19 @@ from disc_shape.native.module import Converted, convert_module
 from disc_shape.native.saved import restored
 from disc_shape.program import Program
 
-LOWERING = (
-    "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops,"
-    "convert-contractions,outline-kernels"
-)
+LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
-"""From an optimized program to outlined loops."""
+"""From an optimized program to loops."""
 
 
-def pipeline(target: Host) -> str:
-    """The passes from an optimized program to loops without functions that would be calls."""
-    ldexp = str(target.has("avx512f")).lower()
-    return f"{PIPELINE},expand-math{{ldexp={ldexp}}}"
+def pipeline(target: Host, *, checked: bool = False) -> str:
+    """
+    The passes from an optimized program to kernels without functions that would be calls. The
+    indices of what is computed of the sums of products are tested in nests of its own.
+    """
+    ldexp, epilogues = (str(one).lower() for one in (target.has("avx512f"), not checked))
+    products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
+    return f"{PIPELINE},{products},expand-math{{ldexp={ldexp}}}"
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class NativeEngine:
             return InterpretedProgram.of(job.program, f"{type_} is no array")
         try:
             start = perf_counter()
-            loops = job.program.lower(pipeline(host())).module
+            loops = job.program.lower(pipeline(host(), checked=self.checked)).module
             job.timings["lower"] = perf_counter() - start
             return executable_of(loops, job.timings, checked=self.checked)
         except OperationError as error:

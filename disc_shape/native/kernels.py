@@ -21,7 +21,7 @@ class KernelInfo:
 
     name: str
     source: str
-    """`loops`, `tiles` for products of matrices, or the operation that it is."""
+    """`loops`, `tiles` for products, `epilogue` for what they call, or the operation that it is."""
     calls: int
     """How many calls of it the program has."""
     by: str

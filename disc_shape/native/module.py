@@ -7,7 +7,8 @@ as machine code is left to the interpreter, as is an operation that is not loops
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, UnitAttr, i8
@@ -18,13 +19,12 @@ from xdsl.ir import Operation
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.native.allocation import allocation_functions
-from disc_shape.native.contractions_products import PRODUCT, matrix_element
+from disc_shape.native.contractions_products import PRODUCT
 from disc_shape.native.conversion import convert_function
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
-from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, is_kernel
-from disc_shape.native.tiles import product_functions
+from disc_shape.native.tiles_functions import epilogues_of, tile_functions
 
 
 @dataclass
@@ -54,9 +54,11 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
         for one in module.ops
         if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
     ]
+    joined = epilogues_of(functions)
     for one in functions:
         name, kind = one.sym_name.data, one.function_type
-        can_fail = checked and is_kernel(one) and PRODUCT not in one.attributes
+        is_tested = PRODUCT not in one.attributes and name not in joined
+        can_fail = checked and is_kernel(one) and is_tested
         tables.callees[name] = Callee(
             f"program_{name}",
             kind.inputs.data,
@@ -68,15 +70,21 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     tables.arena = arena_of(main, module)
     callbacks: list[FuncOp] = []
     reasons: dict[str, str] = {}
-    made: list[Operation] = []
+    made: list[Operation] = [*not_inlined(tile_functions(functions, tables))]
     for one in sorted(functions, key=is_kernel, reverse=True):
+        if PRODUCT in one.attributes:
+            continue
         if not is_kernel(one):
             made.append(convert_function(one, tables))
             continue
         try:
-            made += converted_kernel(one, tables)
+            is_joined = one.sym_name.data in joined
+            shared = replace(tables, checked=False) if is_joined else tables
+            made += not_inlined([convert_function(one, shared)])
         except Unsupported as error:
             name = one.sym_name.data
+            if name in joined:
+                raise
             reasons[name] = str(error)
             callee = tables.callees[name]
             tables.callees[name] = Callee(
@@ -108,17 +116,11 @@ ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])
 """The type of what `plan-memory` allocates."""
 
 
-def converted_kernel(function: FuncOp, tables: Tables) -> list[llvm.FuncOp]:
-    """A kernel as functions of the `llvm` dialect; raises `Unsupported`."""
-    if PRODUCT in function.attributes:
-        callee = tables.callees[function.sym_name.data]
-        element = matrix_element(function)
-        made = [*product_functions(callee.name, element, host(), tables.functions)]
-    else:
-        made = [convert_function(function, tables)]
-    for one in made:
+def not_inlined(functions: Sequence[llvm.FuncOp]) -> Sequence[llvm.FuncOp]:
+    """Functions that stay functions of their own."""
+    for one in functions:
         one.properties["no_inline"] = UnitAttr()
-    return made
+    return functions
 
 
 def outside_functions(tables: Tables) -> list[llvm.FuncOp]:

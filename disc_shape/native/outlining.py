@@ -8,7 +8,7 @@ one of the two is written, is `noalias`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from xdsl.dialects import arith, math, memref, scf
@@ -101,7 +101,7 @@ class Kernels:
 
     def outline(self, op: Operation, origins: Origins) -> None:
         """Replace an operation by a call of a kernel."""
-        body, taken = body_of(op)
+        body, taken = body_of([op])
         block = body.block
         free = origins.not_aliased(taken, written_in(block))
         types = [value.type for value in taken]
@@ -133,16 +133,23 @@ class Kernels:
         return f"kernel_{number}"
 
 
-def body_of(op: Operation) -> tuple[Region, list[SSAValue]]:
-    """The body of a kernel with a copy of an operation, and the values that it takes."""
-    block = Block()
-    copied: dict[SSAValue, SSAValue] = {}
+def body_of(
+    operations: Sequence[Operation], given: Sequence[SSAValue] = ()
+) -> tuple[Region, list[SSAValue]]:
+    """
+    The body of a kernel with copies of operations, and the values that it takes after those that
+    are given.
+    """
+    block = Block(arg_types=[value.type for value in given])
+    copied: dict[SSAValue, SSAValue] = dict(zip(given, block.args, strict=True))
     taken: list[SSAValue] = []
-    for value in captured(op):
-        bring_in(value, block, copied, taken)
-    copy = op.clone(copied)
-    block.add_op(copy)
-    block.add_op(ReturnOp(*copy.results))
+    for value in captured(operations):
+        if value not in copied:
+            bring_in(value, block, copied, taken)
+    for op in operations:
+        block.add_op(op.clone(copied))
+    assert block.last_op is not None
+    block.add_op(ReturnOp(*block.last_op.results))
     for one in block.walk():
         inner = [
             argument for region in one.regions for each in region.blocks for argument in each.args
@@ -153,11 +160,11 @@ def body_of(op: Operation) -> tuple[Region, list[SSAValue]]:
     return Region(block), taken
 
 
-def captured(op: Operation) -> list[SSAValue]:
-    """The values from outside that an operation reads, in order."""
+def captured(operations: Sequence[Operation]) -> list[SSAValue]:
+    """The values from outside that operations read, in order."""
     inside: set[SSAValue] = set()
     found: dict[SSAValue, None] = {}
-    for one in op.walk():
+    for one in (inner for op in operations for inner in op.walk()):
         inside.update(one.results)
         for region in one.regions:
             for block in region.blocks:

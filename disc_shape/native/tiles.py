@@ -28,7 +28,7 @@ from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.machine import Host
 from disc_shape.native.tiles_packing import Packing, copy_function, quotient
 from disc_shape.native.tiles_panels import Panels, Part
-from disc_shape.native.tiles_shapes import Matrix, Shape, Span
+from disc_shape.native.tiles_shapes import Finish, Matrix, Shape, Span
 from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
 
@@ -50,25 +50,30 @@ ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
 
 
 def product_functions(
-    name: str, element: AnyFloat, host: Host, outside: Outside
+    name: str, element: AnyFloat, host: Host, outside: Outside, finish: str | None = None
 ) -> Sequence[llvm.FuncOp]:
     """
     The function of three matrices that writes the product of two into the third one, or adds it to
     what is there if a last argument holds. The functions that it calls are noted in `outside`, with
     the types that they take and return; those that it needs in the module are the others.
+
+    `finish` is a function of tiles: it takes sums that are whole, with two further arguments, if
+    the first of these is not 0. Then the third matrix holds only sums that are not.
     """
     shape = Shape.of(host, element)
     writer = TileWriter(element, shape.lanes, shape.has_fma)
-    types = [*ARGUMENTS * 3, i1]
+    types = [*ARGUMENTS * 3, i1, *([] if finish is None else [i64, POINTER])]
     given = [writer.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
+    after = None if finish is None else Finish(finish, *given[-2:])
     matrices: list[Matrix] = []
-    for first in range(0, len(given) - 1, len(ARGUMENTS)):
+    for first in range(0, 3 * len(ARGUMENTS), len(ARGUMENTS)):
         pointer, rows, columns, offset, row_stride, column_stride = given[first : first + 6]
         start = writer.element_at(pointer, offset)
         matrices.append(Matrix(start, rows, columns, row_stride, column_stride))
     lhs, rhs, out = matrices
     copy = copy_function(f"{name}_copy", element)
-    Product(writer, shape, lhs, rhs, out, given[-1], copy.sym_name.data).emit()
+    adds = given[3 * len(ARGUMENTS)]
+    Product(writer, shape, lhs, rhs, out, adds, copy.sym_name.data, after).emit()
     writer.block.add_op(llvm.ReturnOp())
     kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
     outside.update(writer.functions)
@@ -88,6 +93,7 @@ class Product:
     """Whether the product is added to what is there."""
     copy: str
     """The function that copies matrices."""
+    finish: Finish | None
 
     def emit(self) -> None:
         """A product with a vector, or tiles."""
@@ -98,7 +104,35 @@ class Product:
         column = writer.same(self.out.columns, 1)
         column = writer.both(column, writer.same(self.lhs.column_stride, 1))
         row = writer.both(writer.same(self.out.rows, 1), writer.same(self.rhs.row_stride, 1))
-        writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+
+        def products() -> None:
+            writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+
+        finish = self.finish
+        if finish is None:
+            products()
+            return
+        is_empty = writer.both(self.adds, writer.same(self.lhs.columns, 0))
+        is_empty = writer.both(is_empty, finish.is_wanted(writer))
+        writer.either(is_empty, lambda: self.finish_sums(finish), products)
+
+    def finish_sums(self, finish: Finish) -> None:
+        """Finish what is in the result, to which an empty product adds nothing, in tall tiles."""
+        writer, shape, out = self.writer, self.shape, self.out
+        strides = out.row_stride, out.column_stride
+
+        def tiles_from(column: SSAValue) -> None:
+            width = writer.minimum(shape.columns, writer.subtract(out.columns, column))
+
+            def tile(row: SSAValue) -> None:
+                sizes = writer.minimum(shape.depth, writer.subtract(out.rows, row)), width
+                begin = out.at(writer, row, column)
+                self.packing.copy(begin, strides, self.panel, (shape.columns, 1), sizes)
+                finish.call(writer, self.panel, shape.columns, (row, column), sizes)
+
+            writer.each(out.rows, shape.depth, tile)
+
+        writer.each(out.columns, shape.columns, tiles_from)
 
     def vectors(self, row: SSAValue) -> None:
         """The product as one of a matrix, the right one for one row of the result, and a vector."""
@@ -117,7 +151,11 @@ class Product:
             self.adds,
             self.panel,
             self.shape.depth * self.shape.columns,
+            writer.scratch(self.shape.lanes),
+            row,
+            self.finish,
             self.edge,
+            self.shape.rows * self.shape.columns,
         ).emit()
 
     def tiles(self) -> None:
@@ -165,6 +203,7 @@ class Product:
             self.packed,
             self.is_packed,
             self.in_place,
+            self.finish,
         )
 
     def memory_for_lhs(self) -> tuple[SSAValue, SSAValue]:
@@ -190,10 +229,14 @@ class Product:
         writer, shape = self.writer, self.shape
         depth = writer.minimum(shape.depth, writer.subtract(self.lhs.columns, first))
         adds = writer.either_holds(self.adds, writer.less(0, first))
+        finishes = None
+        if self.finish is not None:
+            last = writer.less(self.lhs.columns, writer.add(first, shape.depth + 1))
+            finishes = writer.both(self.finish.is_wanted(writer), last)
 
         def rows_from(row: SSAValue) -> None:
             height = writer.minimum(shape.block_rows, writer.subtract(self.out.rows, row))
-            part = Part(Span(row, height), first, depth, adds)
+            part = Part(Span(row, height), first, depth, adds, finishes)
             writer.when(self.is_packed, lambda: self.pack_lhs(part))
             for panels, low, high in self.widths:
                 width = panels.shape.columns
@@ -205,7 +248,7 @@ class Product:
     def pack_lhs(self, part: Part) -> None:
         """Groups of rows, each with the elements of one column side by side."""
         writer, shape, lhs = self.writer, self.shape, self.lhs
-        rows, first, depth, _ = part
+        rows, first, depth = part.rows, part.first, part.depth
 
         def group(row: SSAValue) -> None:
             size = writer.minimum(shape.rows, writer.subtract(rows.size, row))

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.tiles_packing import Packing
-from disc_shape.native.tiles_shapes import Matrix, Panel, Shape, Span
+from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape, Span
 from disc_shape.native.tiles_writer import TileWriter
 
 UNROLLED = 4
@@ -26,6 +26,8 @@ class Part(NamedTuple):
     depth: SSAValue
     adds: SSAValue
     """Whether sums are added to what is there."""
+    finishes: SSAValue | None
+    """Whether sums are whole afterwards, and a function takes tiles of them."""
 
 
 @dataclass
@@ -47,11 +49,13 @@ class Panels:
     is_packed: SSAValue
     in_place: SSAValue
     """Whether panels of full width are read where they lie."""
+    finish: Finish | None
+    """The function that takes tiles."""
 
     def emit(self, part: Part, column: SSAValue) -> None:
         """The tiles of some columns, one below the other."""
         writer, shape = self.writer, self.shape
-        rows, first, depth, adds = part
+        rows, first, depth, adds, finishes = part
         width = writer.minimum(shape.columns, writer.subtract(self.out.columns, column))
         full = writer.same(width, shape.columns)
         source = self.rhs.at(writer, first, column)
@@ -67,6 +71,8 @@ class Panels:
         lies = writer.both(self.in_place, full)
         panel = Panel(*writer.choose(lies, in_place, pack, [POINTER, i64, i1]))
         wide = writer.both(full, writer.same(self.out.column_stride, 1))
+        if finishes is not None:
+            wide = writer.both(wide, writer.negated(finishes))
 
         def tile(row: SSAValue) -> None:
             height = writer.minimum(shape.rows, writer.subtract(rows.size, row))
@@ -75,13 +81,16 @@ class Panels:
             strides = self.out.row_stride, self.out.column_stride
             sizes, steps = (height, width), (shape.columns, 1)
 
+            down = writer.multiply(shape.rows, self.out.row_stride)
+            following = writer.element_at(begin, down)
+
             def inside() -> Sequence[SSAValue]:
-                self.fetch_result(
-                    writer.element_at(begin, writer.multiply(shape.rows, self.out.row_stride))
-                )
+                self.fetch_result(following)
                 return [begin, self.out.row_stride]
 
             def at_edge() -> Sequence[SSAValue]:
+                if finishes is not None:
+                    writer.when(finishes, lambda: self.fetch_result(following))
                 writer.when(
                     adds, lambda: self.packing.copy(begin, strides, self.edge, steps, sizes)
                 )
@@ -90,11 +99,22 @@ class Panels:
             target, step = writer.choose(whole, inside, at_edge, [POINTER, i64])
             lines = self.rows_of(rows.first, row, first)
             self.tile(lines, depth, height, panel, (target, step), adds)
-            writer.either(
-                whole,
-                lambda: None,
-                lambda: self.packing.copy(self.edge, steps, begin, strides, sizes),
-            )
+
+            def store() -> None:
+                self.packing.copy(self.edge, steps, begin, strides, sizes)
+
+            def take() -> None:
+                assert self.finish is not None
+                place = writer.add(rows.first, row), column
+                self.finish.call(writer, self.edge, shape.columns, place, sizes)
+
+            def leave() -> None:
+                if finishes is None:
+                    store()
+                else:
+                    writer.either(finishes, take, store)
+
+            writer.either(whole, lambda: None, leave)
 
         writer.each(rows.size, shape.rows, tile)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import AnyFloat, i64
+from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.native.emitter import Number
+from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.machine import Host
 from disc_shape.native.tiles_writer import TileWriter
 
@@ -84,6 +84,38 @@ class Matrix:
         return writer.element_at(
             self.start, writer.add(rows, writer.multiply(column, self.column_stride))
         )
+
+
+FINISH_ARGUMENTS: tuple[Attribute, ...] = (POINTER, POINTER, *[i64] * 5)
+"""What a function of tiles takes: a pointer of its own, the tile and the stride of its rows, the
+row and the column of its first element, and its sizes."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A function that takes tiles of sums which are whole, and writes what becomes of them."""
+
+    name: str
+    number: SSAValue
+    """The first thing that it takes; 0 where sums are the result."""
+    memory: SSAValue
+    """The second one."""
+
+    def is_wanted(self, writer: TileWriter) -> SSAValue:
+        """Whether sums are not the result."""
+        return writer.less(0, self.number)
+
+    def call(
+        self,
+        writer: TileWriter,
+        tile: SSAValue,
+        row_stride: Number,
+        place: tuple[Number, Number],
+        sizes: tuple[Number, Number],
+    ) -> None:
+        """Call it for a tile; sizes are its rows and columns."""
+        numbers = [writer.number(one) for one in (row_stride, *place, *sizes)]
+        writer.call(self.name, [self.number, self.memory, tile, *numbers])
 
 
 @dataclass(frozen=True)

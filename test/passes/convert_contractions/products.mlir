@@ -89,47 +89,6 @@ func.func @vector(%x: memref<?xf32>, %w: memref<?x?xf32>, %y: memref<?xf32>) {
 
 // -----
 
-// What is computed of a sum is a nest afterwards, in place.
-// CHECK:      func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
-// CHECK-NEXT: %0 = arith.constant 0 : index
-// CHECK-NEXT: %1 = arith.constant 4 : index
-// CHECK-NEXT: %2 = arith.constant 1 : index
-// CHECK-NEXT: %3 = arith.constant 2 : index
-// CHECK-NEXT: %4 = arith.constant false
-// CHECK-NEXT: %c0 = arith.constant 0 : index
-// CHECK-NEXT: %c2 = arith.constant 2 : index
-// CHECK-NEXT: %5 = memref.dim %y, %c0 : memref<?x2xf32>
-// CHECK-NEXT: %6 = memref.reinterpret_cast %x to offset: [%0], sizes: [%5, %1], strides: [%1, %2] : memref<?x4xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %7 = memref.reinterpret_cast %w to offset: [%0], sizes: [%1, %3], strides: [%3, %2] : memref<4x2xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %8 = memref.reinterpret_cast %y to offset: [%0], sizes: [%5, %3], strides: [%3, %2] : memref<?x2xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: func.call @matrix_product_f32(%6, %7, %8, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
-// CHECK-NEXT: "scf.parallel"(%0, %0, %5, %c2, %2, %2) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
-// CHECK-NEXT: ^bb0(%9: index, %10: index):
-// CHECK-NEXT: %11 = memref.load %y[%9, %10] : memref<?x2xf32>
-// CHECK-NEXT: %12 = arith.negf %11 : f32
-// CHECK-NEXT: memref.store %12, %y[%9, %10] : memref<?x2xf32>
-// CHECK-NEXT: scf.reduce
-// CHECK-NEXT: }) : (index, index, index, index, index, index) -> ()
-// CHECK-NEXT: func.return
-// CHECK-NEXT: }
-func.func @epilogue(%x: memref<?x4xf32>, %w: memref<4x2xf32>, %y: memref<?x2xf32>) {
-  lmhlo.fusion ins(%x, %w : memref<?x4xf32>, memref<4x2xf32>) outs(%y : memref<?x2xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
-  ^bb0(%a: tensor<?x4xf32, [@n, @c4]>, %b: tensor<4x2xf32>):
-    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<?x4xf32, [@n, @c4]>, tensor<4x2xf32>) -> tensor<?x2xf32, [@n, @c2]>
-    %1 = stablehlo.negate %0 : tensor<?x2xf32, [@n, @c2]>
-    mhlo.return %1 : tensor<?x2xf32, [@n, @c2]>
-  })
-  func.return
-}
-func.func @shape_constraint_graph() {
-  func.return
-}
-disc_shape.SymbolDim @n
-disc_shape.SymbolDim @c4 {value = 4}
-disc_shape.SymbolDim @c2 {value = 2}
-
-// -----
-
 // A result that shares memory with an operand: the sums have memory of their own.
 // CHECK:      func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %l: index) {
 // CHECK-NEXT: %0 = arith.constant 1 : index
@@ -307,5 +266,21 @@ func.func @taps(%x: memref<?x?x4xf32>, %w: memref<2x3x4x6xf32>, %y: memref<?x?x6
     memref.store %0, %y[%i, %j, %o] : memref<?x?x6xf32>
     scf.reduce
   }) : (index, index, index, index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// Gaps between the elements of the operand: a tap reads every other row of the result, whose number
+// is %q = (row + tap - 1) / 2. Rows of the call are as far apart as two rows of the result.
+// CHECK-LABEL: func.func @gaps(
+// CHECK:         scf.for %[[TAP:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:           arith.ceildivsi
+// CHECK:           memref.reinterpret_cast %y to offset: [%{{.*}}], sizes: [%{{.*}}, %[[COLUMNS:.*]]], strides: [%[[TWO_ROWS:.*]], %{{.*}}]
+// CHECK-NEXT:      func.call @matrix_product_f32(
+// CHECK-NOT:     arith.remsi
+// CHECK:         func.return
+func.func @gaps(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<1> : tensor<1x2xi64>, lhs_dilation = array<i64: 2>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
   func.return
 }

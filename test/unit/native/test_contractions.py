@@ -55,6 +55,13 @@ CONVOLUTIONS = {
     "strides": "window = {stride = [2, 3], pad = [[1, 0], [2, 1]]}",
     "dilated": "window = {pad = [[2, 2], [1, 3]], rhs_dilate = [2, 2]}",
     "transposed": "window = {pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}",
+    "transposed_far": "window = {pad = [[5, -1], [-2, 9]], lhs_dilate = [3, 2]}",
+    "transposed_and_dilated": (
+        "window = {pad = [[0, 3], [1, 2]], lhs_dilate = [2, 2], rhs_dilate = [3, 2]}"
+    ),
+    "transposed_with_strides": (
+        "window = {stride = [3, 2], pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}"
+    ),
     "groups": "window = {pad = [[1, 1], [0, 0]]}",
     "small_groups": "window = {}",
     "many_features": "window = {pad = [[1, 1], [1, 0]]}",
@@ -123,6 +130,6 @@ def test_dots(name: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", CONVOLUTIONS)
 def test_convolutions(name: str, layout: str) -> None:
-    """Windows of few features in groups and those of gaps stay loops."""
-    expected = 0 if name in ("transposed", "small_groups") else 2
+    """Windows of few features in groups are loops."""
+    expected = 0 if name == "small_groups" else 2
     assert products(convolution_text(name, layout), range(4)) == expected

@@ -1,0 +1,119 @@
+"""
+The functions of products in a module, and what they call: the tiles of each element type once,
+whatever is computed of their sums.
+
+    @program_matrix_product_f32_0(matrices, adds, taken):    one for each epilogue
+      store what the epilogue takes
+      call @program_tiles_f32(matrices, adds, number of the epilogue, pointer to it)
+    @program_tiles_f32:                                      for each tile of finished sums
+      call @program_tiles_f32_finish(number, pointer, tile, row, column)
+    @program_tiles_f32_finish:
+      call the epilogue of the number, with what it takes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import AnyFloat, StringAttr, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from disc_shape.native.contractions_products import EPILOGUE, PRODUCT, matrix_element
+from disc_shape.native.emitter import POINTER, Emitter
+from disc_shape.native.machine import host
+from disc_shape.native.memrefs import part_types
+from disc_shape.native.routine import Tables
+from disc_shape.native.tiles import ARGUMENTS, product_functions
+from disc_shape.native.tiles_shapes import FINISH_ARGUMENTS
+from disc_shape.native.tiles_writer import TileWriter
+
+
+def tile_functions(functions: Sequence[FuncOp], tables: Tables) -> list[llvm.FuncOp]:
+    """The products among functions, and what they call."""
+    by_element: dict[AnyFloat, list[FuncOp]] = {}
+    for one in functions:
+        if PRODUCT in one.attributes:
+            by_element.setdefault(matrix_element(one), []).append(one)
+    return [
+        one
+        for element, products in by_element.items()
+        for one in functions_of(element, products, tables)
+    ]
+
+
+def functions_of(
+    element: AnyFloat, products: Sequence[FuncOp], tables: Tables
+) -> list[llvm.FuncOp]:
+    """The products of an element type."""
+    finishing = [one for one in products if EPILOGUE in one.attributes]
+    if not finishing:
+        (plain,) = products
+        name = tables.callees[plain.sym_name.data].name
+        return [*product_functions(name, element, host(), tables.functions)]
+    tiles = f"program_tiles_{element}"
+    finish = f"{tiles}_finish"
+    found = [*product_functions(tiles, element, host(), tables.functions, finish)]
+    for one in products:
+        number = finishing.index(one) + 1 if one in finishing else 0
+        found.append(product_with(one, number, tiles, tables))
+    found.append(finish_function(finish, element, finishing, tables))
+    return found
+
+
+def epilogues_of(functions: Sequence[FuncOp]) -> set[str]:
+    """The functions that products among functions call."""
+    found = (one.attributes.get(EPILOGUE) for one in functions)
+    return {one.data for one in found if isinstance(one, StringAttr)}
+
+
+def product_with(function: FuncOp, number: int, tiles: str, tables: Tables) -> llvm.FuncOp:
+    """A product: it stores what its epilogue takes, and calls tiles."""
+    emitter = Emitter()
+    types = [*ARGUMENTS * 3, i1, *taken_types(function)]
+    given = [emitter.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
+    matrices, taken = given[: len(ARGUMENTS) * 3 + 1], given[len(ARGUMENTS) * 3 + 1 :]
+    memory = emitter.slot(max(len(taken), 1))
+    for place, value in enumerate(taken):
+        target = emitter.address(memory, place, i64)
+        if value.type != i64:  # llvmlite still has types of what pointers point to.
+            target = emitter.cast(llvm.BitcastOp, target, POINTER)
+        emitter.store(value, target)
+    emitter.call(tiles, [*matrices, emitter.number(number), memory])
+    emitter.block.add_op(llvm.ReturnOp())
+    name = tables.callees[function.sym_name.data].name
+    kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
+    return llvm.FuncOp(name, kind, body=emitter.finish())
+
+
+def taken_types(function: FuncOp) -> list[Attribute]:
+    """The types of what an epilogue takes besides a tile and its place."""
+    inputs = function.function_type.inputs.data[4:]
+    return [part for one in inputs for part in part_types(one)]
+
+
+def finish_function(
+    name: str, element: AnyFloat, products: Sequence[FuncOp], tables: Tables
+) -> llvm.FuncOp:
+    """The function that calls the epilogue of a number for a tile."""
+    writer = TileWriter(element, 1, has_fma=False)
+    types = [i64, *FINISH_ARGUMENTS]
+    given = [writer.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
+    number, memory, tile, row_stride, row, column, height, width = given
+    for place, product in enumerate(products, 1):
+        epilogue = product.attributes[EPILOGUE]
+        assert isinstance(epilogue, StringAttr)
+        callee = tables.callees[epilogue.data]
+
+        def call(name: str = callee.name, product: FuncOp = product) -> None:
+            taken = [
+                writer.load(writer.address(memory, place, i64), type_)
+                for place, type_ in enumerate(taken_types(product))
+            ]
+            writer.call(name, [tile, height, width, row_stride, row, column, *taken])
+
+        writer.when(writer.same(number, place), call)
+    writer.block.add_op(llvm.ReturnOp())
+    kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
+    return llvm.FuncOp(name, kind, body=writer.finish())
