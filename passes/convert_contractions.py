@@ -85,7 +85,8 @@ class ConvertContractionsPass(ModulePass):
 
     Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
     of groups of fewer than four features, those with gaps between elements of the operand and
-    another stride than one along all rows, and products without rows that are not those of a matrix and a vector, stay loops.
+    another stride than one along all rows, and products without rows that are not those of a matrix
+    and a vector, stay loops.
 
     Options:
 

@@ -78,7 +78,8 @@ OUT_PARAMETERS = PIPELINES[0].replace("mhlo-to-lmhlo", "mhlo-to-lmhlo{results=ou
 REFUSED = re.compile(
     "has no form on buffers|a value (of|has) type|reads .* from outside|no tuple"
     "|number of elements of .* is unknown|sizes of the result of .* are unknown"
-    "|has no form in linalg|has no form in StableHLO|a shape of unknown rank"
+    "|has no form in linalg|has no form in StableHLO|IREE has no form of"
+    "|a shape of unknown rank|which cannot be checked"
     "|shape of .* are not known|dimension of .* is not constant|operation that no engine has"
 )
 """What lowerings and exports say of programs outside of their limits."""
