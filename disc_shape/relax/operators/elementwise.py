@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value, counterparts
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import want_equal_elements
 from disc_shape.relax.operators.rows import (
     Axis,
     Call,
@@ -22,7 +23,6 @@ from disc_shape.relax.operators.rows import (
     builds,
     unranked,
 )
-from disc_shape.relax.operators.tensor import want_equal_elements
 from disc_shape.typesystem.types import TupleType, Type
 
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805

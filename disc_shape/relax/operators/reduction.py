@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import i64
 
-from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.program import ONE, Program
 from disc_shape.relax.operators.rows import (
     Axes,
     Axis,
@@ -16,7 +16,6 @@ from disc_shape.relax.operators.rows import (
     Tensor,
     builds,
 )
-from disc_shape.relax.operators.tensor import ONE
 from disc_shape.symbolic import Expr
 
 LARGE = 1 << 62

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from xdsl.ir import Block
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
+from xdsl.ir import Attribute, Block, SSAValue
 
 from disc_shape.analysis.solver import Solver
+from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.types import type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.program import TypedProgram
+from disc_shape.relax.operators.program import UNKNOWN_ELEMENT, Program, Tensor
 from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
-from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.unranked import unranked_type
-from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -114,6 +116,38 @@ class OperatorTypes:
             raise OperatorError(str(error)) from error
         finally:
             self.solver.pop()
+
+
+class TypedProgram(Program):
+    """A program that is only typed: integers of shape operands are arguments of its block."""
+
+    def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
+        """A value from outside."""
+        return self.block.insert_arg(BuiltinTensor(element, shape), len(self.block.args))
+
+    def integers(self, items: Sequence[Expr]) -> SSAValue:
+        value = self.argument(IndexType(), [len(items)])
+        self.state.set_elements(value, items)
+        return value
+
+    def size(self, size: Expr, element: Attribute) -> Tensor:
+        value = self.argument(element)
+        if isinstance(element, IntegerType):
+            self.state.set_elements(value, [size])
+        return Tensor(self, value)
+
+    def require(self, condition: Cond, text: str) -> None:
+        self.state.prover.assume(condition)
+
+    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
+        return Tensor(self, self.argument(element))
+
+    def operand(self, element: str | None, sizes: Sequence[Expr]) -> SSAValue:
+        """A tensor operand of the operator."""
+        known = UNKNOWN_ELEMENT if element is None else element_of(element)
+        value = self.argument(known, [DYNAMIC_INDEX] * len(sizes))
+        self.state.set_dims(value, sizes)
+        return value
 
 
 def operand_of(type_: Type, program: TypedProgram) -> Operand:

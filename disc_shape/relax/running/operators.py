@@ -22,8 +22,8 @@ from disc_shape.relax.lowering.operator_calls import written_numbers
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
-from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running.own_operators import OWN
 from disc_shape.relax.running.values import (
