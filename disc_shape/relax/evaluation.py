@@ -233,10 +233,7 @@ class Evaluation(Semantics[V]):
         self, op: calls.NamedCall | calls.CallTirOp, scope: Scope[V], *, writes: bool
     ) -> Outside[V]:
         """A call, with new tensors for results that the function writes (RLX-333, 338)."""
-        type_, arguments = (
-            type_of(op.result.type, scope.names) or OBJECT,
-            given(op.arguments, scope),
-        )
+        type_ = type_of(op.result.type, scope.names) or OBJECT
         new = [
             self.new([scope.size(dim) for dim in field.shape.known], field.element)
             for field in fields_of(type_)
