@@ -20,9 +20,14 @@ from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
 from disc_shape.errors import OperationError
-from disc_shape.relax.call_types import type_of_call, type_of_call_tir
-from disc_shape.relax.literal_types import type_of_cast, type_of_literal, type_of_member
 from disc_shape.relax.module_info import primitive_type
+from disc_shape.relax.operation_types import (
+    type_of_call,
+    type_of_call_tir,
+    type_of_cast,
+    type_of_literal,
+    type_of_member,
+)
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relax.place import Place
 from disc_shape.relax.purity import check_effects

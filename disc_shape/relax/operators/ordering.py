@@ -125,11 +125,3 @@ def bucketize(x: Tensor, boundaries: Tensor, *, out_int32: bool, right: bool) ->
     numbers = x.spread(wide, x.rank)
     below = boundaries.broadcast(wide).compare("LE" if right else "LT", numbers)
     return below.convert(i32 if out_int32 else i64).reduce([x.rank], "add", 0)
-
-
-@unranked("bucketize")
-def places_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the operand."""
-    first = operands[0]
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    return TensorType(shape, "i32" if attributes["out_int32"] else "i64")

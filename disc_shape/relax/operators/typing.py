@@ -36,17 +36,8 @@ from disc_shape.typesystem.types import (
 )
 
 FAMILIES = (
-    "elementwise",
-    "movement",
-    "reduction",
-    "contraction",
-    "creation",
-    "windows",
-    "normalization",
-    "ordering",
-    "indexing",
-    "resizing",
-    "effects",
+    "elementwise movement reduction contraction creation windows normalization ordering indexing"
+    " resizing effects"
 )
 """The modules that register operators."""
 
@@ -54,7 +45,7 @@ FAMILIES = (
 @cache
 def load_families() -> None:
     """Import the modules that register operators."""
-    for name in FAMILIES:
+    for name in FAMILIES.split():
         import_module(f"disc_shape.relax.operators.{name}")
 
 
