@@ -100,9 +100,8 @@ class FunctionLowering(Evaluation[Operand]):
 
     def failure(self, op: Operation, error: Exception) -> OperationError:
         rule = error.rule if isinstance(error, OperatorError) else "RLX-264"
-        return OperationError(
-            f"{op.name}: {error}{'' if str(error).endswith(']') else f' [{rule}]'}", op
-        )
+        suffix = "" if str(error).endswith("]") else f" [{rule}]"
+        return OperationError(f"{op.name}: {error}{suffix}", op)
 
     def settled(self, result: SSAValue, value: Operand) -> None:
         if type_of(result.type) is None:
@@ -124,8 +123,8 @@ class FunctionLowering(Evaluation[Operand]):
     def named_call(self, op: calls.NamedCall, call: Outside[Operand]) -> Operand:
         if isinstance(op, calls.CallInplacePackedOp):
             raise OperatorError("a call that writes its arguments has no form in HLO", "RLX-341")
-        passed, pure = [*call.arguments, *call.new], not isinstance(op, calls.CallPackedOp)
-        return custom_call(self.program, op.symbol.data, passed, call, pure=pure)
+        operands, pure = [*call.arguments, *call.new], not isinstance(op, calls.CallPackedOp)
+        return custom_call(self.program, op.symbol.data, operands, call, pure=pure)
 
     def call_tir(self, op: calls.CallTirOp, call: Outside[Operand]) -> Operand:
         """A call of a primitive function, of its implementation where it has one."""
@@ -137,8 +136,8 @@ class FunctionLowering(Evaluation[Operand]):
         implementation = self.info.primitives[name].implementation
         called = name if implementation is None else implementation.root_reference.data
         buffers = flattened(self.program, [*call.arguments, *call.new])
-        passed = self.in_order(name, buffers, call.integers)
-        return custom_call(self.program, called, passed, call, pure=True)
+        operands = self.in_order(name, buffers, call.integers)
+        return custom_call(self.program, called, operands, call, pure=True)
 
     def tuple(self, fields: Sequence[Operand]) -> Operand:
         return list(fields)

@@ -194,38 +194,26 @@ def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
             hint = "; match_cast it first [RLX-150]" if isinstance(type_, ObjectType) else ""
             raise OperatorError(
                 f"operand {index} ({operand.name}) is of type {type_text(type_)}, expected"
-                f" {NAMES[operand.kind]}{hint}"
+                f" {WANTED[operand.kind][0]}{hint}"
             )
 
 
-NAMES = {
-    "tensor": "a tensor",
-    "tuple": "a tuple of tensors",
-    "shape": "a shape",
-    "prim": "a scalar",
-    "number": "a tensor or a scalar",
-    "any": "anything",
-    "list": "anything",
+WANTED: Mapping[str, tuple[str, tuple[type[Type], ...]]] = {
+    "tensor": ("a tensor", (TensorType,)),
+    "tuple": ("a tuple of tensors", (TupleType,)),
+    "shape": ("a shape", (ShapeType,)),
+    "prim": ("a scalar", (PrimType,)),
+    "number": ("a tensor or a scalar", (TensorType, PrimType)),
 }
+"""What the kinds of operands are in words, and their types; all other kinds are anything."""
 
 
 def fits(operand: OperandRow, type_: Type) -> bool:
     """Whether a value of a type is of the kind of an operand."""
-    match operand.kind:
-        case "tensor":
-            return isinstance(type_, TensorType)
-        case "tuple":
-            return isinstance(type_, TupleType) and all(
-                isinstance(one, TensorType) for one in type_.fields
-            )
-        case "shape":
-            return isinstance(type_, ShapeType)
-        case "number":
-            return isinstance(type_, TensorType | PrimType)
-        case "prim":
-            return isinstance(type_, PrimType)
-        case _:
-            return True
+    if operand.kind not in WANTED or not isinstance(type_, WANTED[operand.kind][1]):
+        return operand.kind not in WANTED
+    fields = type_.fields if isinstance(type_, TupleType) else ()
+    return all(isinstance(one, TensorType) for one in fields)
 
 
 def common_device(operands: Sequence[Type]) -> str | None:
