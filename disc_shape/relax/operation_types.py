@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+
+from xdsl.ir import Operation
 
 from disc_shape.dialects.relax import calls, casts, literals, tuples
 from disc_shape.dialects.relax.scoping import Names, bind
@@ -24,18 +25,9 @@ from disc_shape.typesystem.types import (
     Type,
 )
 
-LiteralOp: TypeAlias = (
-    literals.ConstantOp
-    | literals.ShapeOp
-    | literals.PrimOp
-    | literals.SymbolicPrimOp
-    | literals.OpaqueOp
-    | tuples.TupleOp
-)
 
-
-def type_of_literal(op: LiteralOp, values: ValueTypes) -> Type | None:
-    """The type of a literal; that of a tuple needs the types of its members."""
+def type_of_literal(op: Operation, values: ValueTypes) -> Type | None:
+    """The type of a literal; that of a tuple needs the types of its members. None for others."""
     match op:
         case literals.ConstantOp():
             return literals.type_of_tensor(op.value.type)
@@ -50,6 +42,8 @@ def type_of_literal(op: LiteralOp, values: ValueTypes) -> Type | None:
         case tuples.TupleOp():
             types = values.of_all(op.operands)
             return None if types is None else TupleType(tuple(types))
+        case _:
+            return None
 
 
 def type_of_member(op: tuples.GetOp, values: ValueTypes) -> Type | None:
