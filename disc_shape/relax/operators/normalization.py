@@ -11,16 +11,7 @@ from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
-from disc_shape.relax.operators.rows import (
-    Axes,
-    Axis,
-    Call,
-    Floats,
-    Operand,
-    Same,
-    Tensor,
-    builds,
-)
+from disc_shape.relax.operators.rows import Axes, Axis, Call, Floats, Operand, Same, Tensor, builds
 from disc_shape.symbolic import const
 from disc_shape.typesystem.types import ShapeType
 
