@@ -15,17 +15,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax import calls, casts, function_ops, structure, tuples
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
 from disc_shape.errors import OperationError
-from disc_shape.relax.call_types import type_of_call, type_of_call_tir
-from disc_shape.relax.literal_types import type_of_cast, type_of_literal, type_of_member
 from disc_shape.relax.module_info import primitive_type
+from disc_shape.relax.operation_types import (
+    type_of_call,
+    type_of_call_tir,
+    type_of_cast,
+    type_of_literal,
+    type_of_member,
+)
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relax.place import Place
-from disc_shape.relax.purity import check_effects
+from disc_shape.relax.purity import Place, check_effects
 from disc_shape.relax.value_types import ValueTypes
 from disc_shape.symbolic import Cond, Truth, compare, const, sym
 from disc_shape.symbolic.shapes import Shape
@@ -228,15 +232,6 @@ class Derivation:
                 if types is None:
                     return None
                 return self.operators.type_of(op.ROW.name, types, op.values())
-            case (
-                literals.ConstantOp()
-                | literals.ShapeOp()
-                | literals.PrimOp()
-                | literals.SymbolicPrimOp()
-                | literals.OpaqueOp()
-                | tuples.TupleOp()
-            ):
-                return type_of_literal(op, self.values)
             case tuples.GetOp():
                 return type_of_member(op, self.values)
             case casts.BindOp():
@@ -262,7 +257,7 @@ class Derivation:
             case calls.NamedCall():
                 return type_of(op.result.type, place.names) or OBJECT
             case _:
-                return None
+                return type_of_literal(op, self.values)
 
     def branch(self, op: structure.IfOp, place: Place) -> Type | None:
         """A branch: the least type above both, as far as the scope around can name it (RLX-255)."""

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from dataclasses import dataclass, replace
+
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.relax import calls, structure
 from disc_shape.dialects.relax.operators import OperatorOp
+from disc_shape.dialects.relax.scoping import Names
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.relax.place import Place
 from disc_shape.relax.value_types import ValueTypes
 from disc_shape.typesystem.types import FunctionType, PackedType
+
+
+@dataclass
+class Place:
+    """Where an operation stands: the names in scope, and what effects are allowed."""
+
+    function: str
+    """The global function around it."""
+    names: Names
+    pure: bool
+    in_dataflow: bool = False
+    own: frozenset[SSAValue] = frozenset()
+    """The names by which local functions around it call themselves."""
+
+    def branch(self) -> Place:
+        """A place inside, whose names end with it."""
+        return replace(self, names=Names(self.names))
+
+    def function_inside(self, pure: bool, own: SSAValue) -> Place:
+        """A place in a local function."""
+        return Place(self.function, Names(self.names), pure, own=self.own | {own})
 
 
 def check_effects(op: Operation, values: ValueTypes, place: Place) -> None:

@@ -20,6 +20,7 @@ from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.errors import OperationError
 from disc_shape.relay.generation import attributes_of
 from disc_shape.relay.program import Program, handle_of
+from disc_shape.symbolic import Expr
 
 Value: TypeAlias = object
 """A tuple of values, one of the classes below, or what a subclass takes for a tensor."""
@@ -48,7 +49,7 @@ class Frame:
     """The values of one activation of a function, and the sizes of its dimensions."""
 
     values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
-    sizes: dict[str, int] = field(default_factory=dict[str, int])
+    sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
 
     def inside(self) -> Frame:
         """An activation that sees these values."""

@@ -97,7 +97,7 @@ class Run(Evaluation):
                 for index, one in enumerate(members):
                     self.compare(op, scope, one, term.fields[index], f"member {index} of {what}")
             case ts.Tensor(), _:
-                scope.match(op, [(value, lattice_type(term, scope.sizes), what)])
+                scope.check(op, [(value, lattice_type(term, scope.sizes), what)])
             case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:

@@ -2,270 +2,214 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import Symbols
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
-from disc_shape.relations.statements import RelationFailure
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.relax.lowering.external_calls import ExternalCallLowering
-from disc_shape.relax.lowering.matching import Sizes, match, substituted
-from disc_shape.relax.lowering.passing import Types
+from disc_shape.relax.evaluation import Evaluation, Limits, Outside
+from disc_shape.relax.lowering.external_calls import custom_call
+from disc_shape.relax.lowering.operator_calls import lowered_operator
+from disc_shape.relax.lowering.passing import Types, flattened, like, passed, unflattened
 from disc_shape.relax.lowering.program import LoweringProgram
-from disc_shape.relax.lowering.values import Closure, Global, Scalar
+from disc_shape.relax.lowering.scope import LoweringScope
+from disc_shape.relax.lowering.values import Closure, Global, Scalar, element_named
+from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.operators.bodies import operations
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
-from disc_shape.symbolic import Contradiction, Expr, compare, const
+from disc_shape.relax.scopes import Scope
+from disc_shape.symbolic import Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, ShapeType, Type
 from disc_shape.typesystem.types import TensorType as RelaxTensor
 
-T = TypeVar("T")
-
-Primitives = Mapping[str, function_ops.PrimFuncOp]
 Signatures = Mapping[str, tuple[Types, Types, Type]]
 """The parameters and results of each global function, and the type that it declares."""
 
 
-class FunctionLowering(ExternalCallLowering):
+class FunctionLowering(Evaluation[Operand]):
     """Lowers one global function into a block."""
 
-    def __init__(
-        self, op: function_ops.FuncOp, signatures: Signatures, primitives: Primitives
-    ) -> None:
-        super().__init__(LoweringProgram(Block()))
+    def __init__(self, op: function_ops.FuncOp, signatures: Signatures, info: ModuleInfo) -> None:
+        super().__init__(info)
+        self.program = LoweringProgram(Block())
         self.op = op
-        self.signatures, self.primitives = signatures, primitives
+        self.signatures = signatures
         self.open: list[function_ops.ClosureOp] = []
         self.names: list[Symbols] = []
         """For each argument the symbols that its sizes bind."""
 
     def run(self) -> func.FuncOp:
         """The function of HLO. Raises `OperationError` for what has no form there."""
-        name = self.op.sym_name.data
-        inputs, outputs, declared = self.signatures[name]
-        block = self.program.block
+        name, block, scope = self.op.sym_name.data, self.program.block, LoweringScope(self.program)
+        inputs, outputs, _ = self.signatures[name]
         arguments = [block.insert_arg(type_, len(block.args)) for type_ in inputs]
-        sizes: Sizes = {}
         dims = [self.program.dims(one) for one in arguments]
-        self.guarded(self.op, lambda: self.boundary(arguments, sizes))
-        result = self.block(self.op.body.block, sizes)
-        self.names = names_of(dims, sizes)
+        with self.refusing(self.op):
+            left: list[SSAValue] = list(arguments)
+            given = [self.argument(one, left) for one in self.op.parameters]
+            result = self.body(self.op, given, scope)
+        self.names = names_of(dims, scope.sizes)
         last = self.op.body.block.last_op
         assert last is not None
-        results = self.guarded(last, lambda: self.results(result, declared, outputs, sizes))
+        with self.refusing(last):
+            results = passed(self.program, result, outputs)
         self.program.insert(func.ReturnOp(*results))
         visibility = self.op.sym_visibility
         return func.FuncOp(name, (inputs, outputs), Region(block), visibility)
 
-    def boundary(self, arguments: Sequence[SSAValue], sizes: Sizes) -> None:
-        """Arguments are of the types of the parameters, or the run stops (RLX-190, 191)."""
-        left = list(arguments)
-        types: list[Type] = []
-        for parameter in self.op.parameters:
-            type_ = refined(parameter, self.op)
-            self.values[parameter] = self.unflattened(type_, left)
-            types.append(type_)
-            if parameter.name_hint and isinstance(value := self.values[parameter], SSAValue):
-                value.name_hint = parameter.name_hint
-        given = [
-            (self.values[parameter], type_, f"@{self.op.sym_name.data}: argument {index}")
-            for index, (parameter, type_) in enumerate(zip(self.op.parameters, types, strict=True))
-        ]
-        match(self.program, given, sizes, checks=casts.UNCHECKED not in self.op.attributes)
-        for symbol, (low, high) in self.op.symbol_ranges.items():
-            if symbol in sizes:
-                shown = f"@{self.op.sym_name.data}: @{symbol} is not in [{low}, "
-                shown += f"{'?' if high is None else high}]"
-                self.program.check(compare(">=", sizes[symbol], const(low)), shown)
-                if high is not None:
-                    self.program.check(compare("<=", sizes[symbol], const(high)), shown)
+    def argument(self, parameter: SSAValue, left: list[SSAValue]) -> Operand:
+        """The value of a parameter, of which the tensors are taken from `left`."""
+        value = unflattened(self.program, refined(parameter, self.op), left)
+        if parameter.name_hint and isinstance(value, SSAValue):
+            value.name_hint = parameter.name_hint
+        return value
 
-    def results(self, value: Operand, declared: Type, types: Types, sizes: Sizes) -> list[SSAValue]:
-        """The result, which is of the declared type, or the run stops (RLX-039)."""
-        what = f"@{self.op.sym_name.data}: the result"
-        if casts.UNCHECKED not in self.op.attributes:
-            match(self.program, [(value, declared, what)], dict(sizes))
-        return self.passed(value, types)
+    def parameter_type(
+        self, op: function_ops.FunctionLike, parameter: SSAValue, names: Collection[str]
+    ) -> Type:
+        if op is self.op:
+            return refined(parameter, self.op)
+        return super().parameter_type(op, parameter, names)
 
-    def guarded(self, op: Operation, work: Callable[[], T]) -> T:
-        """What cannot be lowered is an error at the operation."""
+    def check_range(self, symbol: str, size: Expr, limits: Limits, what: str) -> None:
+        low, high = limits
+        shown = f"{what}: @{symbol} is not in [{low}, {'?' if high is None else high}]"
+        self.program.check(compare(">=", size, const(low)), shown)
+        if high is not None:
+            self.program.check(compare("<=", size, const(high)), shown)
+
+    @contextmanager
+    def refusing(self, op: Operation) -> Generator[None]:
         around, self.program.what = self.program.what, op.name
         try:
-            return work()
-        except OperatorError as error:
-            text = str(error)
-            rule = "" if text.endswith("]") else f" [{error.rule}]"
-            raise OperationError(f"{op.name}: {text}{rule}", op) from error
-        except RelationFailure as error:
-            raise OperationError(f"{op.name}: {error.message} [RLX-264]", op) from error
-        except Contradiction as error:
-            raise OperationError(f"{op.name}: {error} [RLX-264]", op) from error
+            with super().refusing(op):
+                yield
         finally:
             self.program.what = around
 
+    def failure(self, op: Operation, error: Exception) -> OperationError:
+        rule = error.rule if isinstance(error, OperatorError) else "RLX-264"
+        suffix = "" if str(error).endswith("]") else f" [{rule}]"
+        return OperationError(f"{op.name}: {error}{suffix}", op)
+
+    def settled(self, result: SSAValue, value: Operand) -> None:
+        if type_of(result.type) is None:
+            raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
+        if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
+            value.name_hint = result.name_hint
+
     # operations
 
-    def block(self, block: Block, sizes: Sizes) -> Operand:
-        """The operations of a block; the value that its terminator gives."""
-        result: Operand = []
-        for op in block.ops:
-            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
-                result = self.values[op.operands[0]]
-            elif isinstance(op, structure.DataflowOp):
-                self.block(op.body.block, sizes)
-                last = op.body.block.last_op
-                assert last is not None
-                for outer, inner in zip(op.results, last.operands, strict=True):
-                    self.values[outer] = self.values[inner]
-            elif not isinstance(op, structure.OutputOp):
-                self.guarded(op, lambda op=op: self.operation(op, sizes))
-        return result
+    def operator(self, op: OperatorOp, operands: Sequence[Operand]) -> Operand:
+        return lowered_operator(self.program, op, operands)
 
-    def operation(self, op: Operation, sizes: Sizes) -> None:
-        """One operation, whose result is of the type that is written (RLX-259)."""
-        if isinstance(op, casts.CheckOp):
-            expected = type_of(op.expected, sizes) or OBJECT
-            match(self.program, [(self.values[op.value], expected, op.what.data)], dict(sizes))
-            return
-        value, checks = self.lowered(op, sizes), casts.UNCHECKED not in op.attributes
-        for result in op.results:
-            written = type_of(result.type, sizes)
-            if written is None:
-                raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
-            match(self.program, [(value, written, "the value")], dict(sizes), checks=checks)
-            if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
-                value.name_hint = result.name_hint
-            self.values[result] = value
+    def new(self, sizes: Sequence[Expr], element: str) -> Operand:
+        return self.program.full(0, sizes, element_named(element)).value
 
-    def lowered(self, op: Operation, sizes: Sizes) -> Operand:
-        """The result of one operation."""
+    def boxed(self, element: str, size: Expr) -> Operand:
+        return self.program.size(size, element_named(element)).value
+
+    def named_call(self, op: calls.NamedCall, call: Outside[Operand]) -> Operand:
+        if isinstance(op, calls.CallInplacePackedOp):
+            raise OperatorError("a call that writes its arguments has no form in HLO", "RLX-341")
+        operands, pure = [*call.arguments, *call.new], not isinstance(op, calls.CallPackedOp)
+        return custom_call(self.program, op.symbol.data, operands, call, pure=pure)
+
+    def call_tir(self, op: calls.CallTirOp, call: Outside[Operand]) -> Operand:
+        """A call of a primitive function, of its implementation where it has one."""
+        if op.inplace_indices is not None:
+            raise OperatorError("a call that writes its arguments has no form in HLO", "RLX-337")
+        name = op.callee.root_reference.data
+        if name not in self.info.primitives:
+            raise OperatorError("the operation has no form in HLO")
+        implementation = self.info.primitives[name].implementation
+        called = name if implementation is None else implementation.root_reference.data
+        buffers = flattened(self.program, [*call.arguments, *call.new])
+        operands = self.in_order(name, buffers, call.integers)
+        return custom_call(self.program, called, operands, call, pure=True)
+
+    def tuple(self, fields: Sequence[Operand]) -> Operand:
+        return list(fields)
+
+    def literal(self, op: Operation, scope: Scope[Operand]) -> Operand:
         match op:
-            case OperatorOp():
-                return self.operator(op)
             case literals.ConstantOp():
                 words = {"value": op.value}
                 return self.program.add_all("stablehlo.constant", [], [op.value.type], words)[0]
             case literals.ShapeOp():
-                dims = [substituted(dim, sizes) for dim in op.dims.data.exact or ()]
-                return ShapeType(Shape(tuple(dims)))
+                return ShapeType(Shape(tuple(map(scope.size, op.dims.data.exact or ()))))
             case literals.PrimOp():
                 number = op.value.value.data
                 value = self.program.constant(number, op.value.type).value
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
             case literals.SymbolicPrimOp():
-                size = substituted(op.value, sizes)
+                size = scope.size(op.value)
                 return Scalar("i64", size, tensor=self.program.numbers([size], ()))
-            case tuples.TupleOp():
-                return [self.values[one] for one in op.operands]
-            case tuples.GetOp():
-                fields = self.values[op.tuple_]
-                if not isinstance(fields, list):
-                    raise OperatorError("the operand is no tuple", "RLX-262")
-                return fields[op.index.value.data]
-            case casts.BindOp():
-                return self.values[op.value]
-            case casts.MatchCastOp():
-                value = self.values[op.value]
-                pattern = type_of(op.pattern, sizes) or OBJECT
-                checks = casts.UNCHECKED not in op.attributes
-                match(self.program, [(value, pattern, "the value")], sizes, checks=checks)
-                return value
-            case structure.IfOp():
-                return self.branch(op, sizes)
-            case structure.SeqOp():
-                return self.block(op.body.block, dict(sizes))
-            case function_ops.ClosureOp():
-                return self.closure(op, sizes)
-            case calls.FunctionRefOp():
-                return Global(op.callee.root_reference.data)
-            case calls.CallOp():
-                return self.call(op)
-            case calls.NamedCall():
-                return self.named_call(op, type_of(op.result.type, sizes) or OBJECT, sizes)
-            case calls.CallTirOp() if op.callee.root_reference.data in self.primitives:
-                primitive = self.primitives[op.callee.root_reference.data]
-                type_ = type_of(op.result.type, sizes) or OBJECT
-                return self.call_tir(op, primitive, type_, sizes)
             case calls.ExternOp():
                 raise OperatorError("an external function as a value has no form in HLO", "RLX-230")
             case _:
-                raise OperatorError("the operation has no form in HLO", "RLX-264")
+                raise OperatorError("the operation has no form in HLO")
 
-    def branch(self, op: structure.IfOp, sizes: Sizes) -> Operand:
+    def branch(self, op: structure.IfOp, scope: Scope[Operand]) -> Operand:
         """A branch: the tensors that hold both values, in the least type above both."""
-        condition = self.values[op.condition]
-        if not isinstance(condition, SSAValue):
-            condition = self.flattened(condition)[0]
+        (condition,) = flattened(self.program, scope.values[op.condition])[:1]
         bodies: list[Branch] = []
         for region in op.regions:
             block = Block()
             around = self.program.enter(block)
             try:
-                value = self.block(region.block, dict(sizes))
-                values = self.flattened(value)
+                value = self.block(region.block, scope.inside())
+                values = flattened(self.program, value)
                 dims = [self.program.dims(one) for one in values]
                 bodies.append(Branch(block, value, values, dims))
             finally:
                 self.program.leave(around)
-        return self.like(bodies[0].value, choice(self.program, condition, *bodies))
+        return like(self.program, bodies[0].value, choice(self.program, condition, *bodies))
 
-    def closure(self, op: function_ops.ClosureOp, sizes: Sizes) -> Operand:
+    def closure(self, op: function_ops.ClosureOp, scope: Scope[Operand]) -> Operand:
         """A local function, which each call of it puts in its place."""
-        found = Closure(op, dict(sizes))
-        self.values[op.body.block.args[0]] = found
-        return found
+        return Closure(op, scope)
 
-    def call(self, op: calls.CallOp) -> Operand:
+    def function_named(self, name: str, op: Operation) -> Operand:
+        return Global(name)
+
+    def call(self, op: Operation, callee: Operand, arguments: Sequence[Operand]) -> Operand:
         """A call of a global function, or of a local one that is put in its place."""
-        arguments = [self.values[one] for one in op.arguments]
-        callee: Operand = OBJECT
-        if op.callee is not None:
-            callee = Global(op.callee.root_reference.data)
-        elif op.function is not None:
-            callee = self.values[op.function]
         if isinstance(callee, Closure):
             return self.inlined(callee, arguments)
         if not isinstance(callee, Global) or callee.name not in self.signatures:
             raise OperatorError("the callee is no function of this module", "RLX-144")
         inputs, outputs, declared = self.signatures[callee.name]
-        given = self.passed(arguments, inputs)
+        given = passed(self.program, list(arguments), inputs)
         results = self.program.insert(func.CallOp(callee.name, given, outputs))
-        return self.unflattened(declared, list(results))
+        return unflattened(self.program, declared, list(results))
 
     def inlined(self, callee: Closure, arguments: Sequence[Operand]) -> Operand:
         """The body of a local function in the place of its call."""
-        op = callee.op
-        if op in self.open:
+        if callee.op in self.open:
             raise OperatorError("a local function that calls itself has no form in HLO", "RLX-144")
-        sizes = dict(callee.sizes)
-        for index, (parameter, value) in enumerate(zip(op.parameters, arguments, strict=True)):
-            type_ = type_of(parameter.type, sizes) or OBJECT
-            given = [(value, type_, f"argument {index} of the function")]
-            match(self.program, given, sizes, checks=casts.UNCHECKED not in op.attributes)
-            self.values[parameter] = value
-        self.open.append(op)
+        scope = callee.scope.frame()
+        scope.values[callee.op.body.block.args[0]] = callee
+        self.open.append(callee.op)
         try:
-            result = self.block(op.body.block, sizes)
+            return self.body(callee.op, arguments, scope)
         finally:
             self.open.pop()
-        declared = type_of(op.declared, sizes) or OBJECT
-        if casts.UNCHECKED not in op.attributes:
-            match(self.program, [(result, declared, "the result")], dict(sizes))
-        return result
 
 
-def names_of(dims: Sequence[Sequence[Expr]], sizes: Sizes) -> list[Symbols]:
+def names_of(dims: Sequence[Sequence[Expr]], sizes: dict[str, Expr]) -> list[Symbols]:
     """The symbols that the sizes of arguments bind: each where it comes first."""
     names = {size: name for name, size in reversed(sizes.items()) if not name.endswith("]")}
     return [tuple(names.pop(size, None) for size in listed) for listed in dims]

@@ -30,8 +30,7 @@ def convert_module(module: ModuleOp) -> None:
     """
     info = ModuleInfo(module)
     signatures = {name: signature(op) for name, op in info.functions.items()}
-    functions, primitives = info.functions.values(), info.primitives
-    lowerings = [FunctionLowering(op, signatures, primitives) for op in functions]
+    lowerings = [FunctionLowering(op, signatures, info) for op in info.functions.values()]
     lowered = [lowering.run() for lowering in lowerings]
     called = {
         op.callee.string_value()

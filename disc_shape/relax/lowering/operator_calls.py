@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import cf, tensor
 from xdsl.dialects.builtin import StringAttr, TensorType, i64
 from xdsl.ir import SSAValue
 
 from disc_shape.dialects.relax.literals import ShapeOp
 from disc_shape.dialects.relax.operators import OperatorOp
-from disc_shape.relax.lowering.passing import ValuePassing
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
-from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.symbolic import product
 from disc_shape.symbolic.shapes import Shape
@@ -28,51 +29,47 @@ NO_HLO = {
 """Why operators have no form in HLO."""
 
 
-class OperatorLowering(ValuePassing):
-    """Lowers operators."""
+def lowered_operator(
+    program: LoweringProgram, op: OperatorOp, operands: Sequence[Operand]
+) -> Operand:
+    """An operator by its own HLO form, or what it reads of sizes."""
+    load_families()
+    name = op.ROW.name
+    match name, operands:
+        case "shape_of", [SSAValue() as value]:
+            return ShapeType(Shape(program.dims(value)))
+        case "size", [SSAValue() as value]:
+            return program.numbers([product(program.dims(value))], ())
+        case "shape_to_tensor", [ShapeType() as value] if value.shape.exact is not None:
+            exact = value.shape.exact
+            return program.numbers(exact, (len(exact),))
+        case "tensor_to_shape", [SSAValue() as value]:
+            return integers_of(program, value)
+        case "to_vdevice" | "hint_on_device", [value]:
+            return value
+        case "assert_op", [SSAValue() as value, *_]:
+            held = tensor.ExtractOp(value, [], program.element(value))
+            program.insert(held)
+            program.insert(cf.AssertOp(held.result, StringAttr("assert_op failed")))
+            return []
+        case _ if name in NO_HLO or name not in BUILDS:
+            why = NO_HLO.get(name, "no form in HLO is known")
+            raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
+        case _:
+            call = Call(name, program, operands, op.values(), written_numbers(op))
+            return operand_of(BUILDS[name](call))
 
-    def __init__(self, program: LoweringProgram) -> None:
-        super().__init__(program)
-        load_families()
 
-    def operator(self, op: OperatorOp) -> Operand:
-        """An operator by its own HLO form, or what it reads of sizes."""
-        program, name = self.program, op.ROW.name
-        operands = [self.values[one] for one in op.operands]
-        match name, operands:
-            case "shape_of", [SSAValue() as value]:
-                return ShapeType(Shape(program.dims(value)))
-            case "size", [SSAValue() as value]:
-                return program.numbers([product(program.dims(value))], ())
-            case "shape_to_tensor", [ShapeType() as value] if value.shape.exact is not None:
-                exact = value.shape.exact
-                return program.numbers(exact, (len(exact),))
-            case "tensor_to_shape", [SSAValue() as value]:
-                return self.integers_of(value)
-            case "to_vdevice" | "hint_on_device", [value]:
-                return value
-            case "assert_op", [SSAValue() as value, *_]:
-                held = tensor.ExtractOp(value, [], program.element(value))
-                program.insert(held)
-                program.insert(cf.AssertOp(held.result, StringAttr("assert_op failed")))
-                return []
-            case _ if name in NO_HLO or name not in BUILDS:
-                why = NO_HLO.get(name, "no form in HLO is known")
-                raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
-            case _:
-                call = Call(name, program, operands, op.values(), written_numbers(op))
-                return operand_of(BUILDS[name](call))
-
-    def integers_of(self, value: SSAValue) -> ShapeType:
-        """The integers that a vector holds."""
-        (length,) = self.program.dims(value)
-        if length.constant is None:
-            raise OperatorError("a vector of unknown length is no shape of known rank", "RLX-141")
-        known = self.program.cast(value, TensorType(i64, [length.constant]))
-        items = self.program.state.elements(known)
-        if items is None:
-            raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
-        return ShapeType(Shape(items))
+def integers_of(program: LoweringProgram, value: SSAValue) -> ShapeType:
+    """The integers that a vector holds."""
+    (length,) = program.dims(value)
+    if length.constant is None:
+        raise OperatorError("a vector of unknown length is no shape of known rank", "RLX-141")
+    known = program.cast(value, TensorType(i64, [length.constant]))
+    items = program.state.elements(known)
+    if items is None:
+        raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
+    return ShapeType(Shape(items))
 
 
 def written_numbers(op: OperatorOp) -> frozenset[int]:

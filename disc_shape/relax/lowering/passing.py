@@ -17,59 +17,55 @@ from disc_shape.typesystem.types import PrimType, ShapeType, TupleType, Type
 Types = Sequence[TensorType[Attribute]]
 
 
-class ValuePassing:
-    """The tensors that hold values of a program."""
+def flattened(program: LoweringProgram, value: Operand) -> list[SSAValue]:
+    """The tensors that hold a value."""
+    match value:
+        case SSAValue():
+            return [value]
+        case list():
+            return [one for field in value for one in flattened(program, field)]
+        case ShapeType() if value.shape.exact is not None:
+            return [program.integers(value.shape.exact)]
+        case Scalar():
+            return [value.tensor]
+        case _:
+            raise refusal(value)
 
-    def __init__(self, program: LoweringProgram) -> None:
-        self.program = program
-        self.values: dict[SSAValue, Operand] = {}
 
-    def flattened(self, value: Operand) -> list[SSAValue]:
-        """The tensors that hold a value."""
-        match value:
-            case SSAValue():
-                return [value]
-            case list():
-                return [one for field in value for one in self.flattened(field)]
-            case ShapeType() if value.shape.exact is not None:
-                return [self.program.integers(value.shape.exact)]
-            case Scalar():
-                return [value.tensor]
-            case _:
-                raise refusal(value)
+def passed(program: LoweringProgram, value: Operand, types: Types) -> list[SSAValue]:
+    """The tensors that hold a value, in the types of another place."""
+    found = flattened(program, value)
+    if len(found) != len(types):
+        raise OperatorError(f"{len(found)} values, expected {len(types)}", "RLX-268")
+    for one, type_ in zip(found, types, strict=True):
+        rank = program.rank(one)
+        if (rank, program.element(one)) != (type_.get_num_dims(), type_.element_type):
+            raise OperatorError(f"a value of type {one.type}, expected {type_}", "RLX-268")
+    return [program.cast(one, type_) for one, type_ in zip(found, types, strict=True)]
 
-    def passed(self, value: Operand, types: Types) -> list[SSAValue]:
-        """The tensors that hold a value, in the types of another place."""
-        found = self.flattened(value)
-        if len(found) != len(types):
-            raise OperatorError(f"{len(found)} values, expected {len(types)}", "RLX-268")
-        for one, type_ in zip(found, types, strict=True):
-            rank = self.program.rank(one)
-            if (rank, self.program.element(one)) != (type_.get_num_dims(), type_.element_type):
-                raise OperatorError(f"a value of type {one.type}, expected {type_}", "RLX-268")
-        return [self.program.cast(one, type_) for one, type_ in zip(found, types, strict=True)]
 
-    def unflattened(self, type_: Type, values: list[SSAValue]) -> Operand:
-        """The value of a type that tensors hold, which are taken from `values`."""
-        state = self.program.state
-        match type_:
-            case TupleType():
-                return [self.unflattened(field, values) for field in type_.fields]
-            case ShapeType():
-                return ShapeType(Shape(state.elements(values.pop(0)) or ()))
-            case PrimType():
-                value = values.pop(0)
-                items = state.elements(value)
-                return Scalar(type_.element, items[0] if items else None, tensor=value)
-            case _:
-                return values.pop(0)
+def unflattened(program: LoweringProgram, type_: Type, values: list[SSAValue]) -> Operand:
+    """The value of a type that tensors hold, which are taken from `values`."""
+    state = program.state
+    match type_:
+        case TupleType():
+            return [unflattened(program, field, values) for field in type_.fields]
+        case ShapeType():
+            return ShapeType(Shape(state.elements(values.pop(0)) or ()))
+        case PrimType():
+            value = values.pop(0)
+            items = state.elements(value)
+            return Scalar(type_.element, items[0] if items else None, tensor=value)
+        case _:
+            return values.pop(0)
 
-    def like(self, value: Operand, values: list[SSAValue]) -> Operand:
-        """The value that other tensors hold in the place of those of `value`."""
-        match value:
-            case list():
-                return [self.like(field, values) for field in value]
-            case ShapeType() | Scalar():
-                return self.unflattened(value, values)
-            case _:
-                return values.pop(0)
+
+def like(program: LoweringProgram, value: Operand, values: list[SSAValue]) -> Operand:
+    """The value that other tensors hold in the place of those of `value`."""
+    match value:
+        case list():
+            return [like(program, field, values) for field in value]
+        case ShapeType() | Scalar():
+            return unflattened(program, value, values)
+        case _:
+            return values.pop(0)

@@ -22,8 +22,7 @@ from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.arithmetic import Arithmetic
 from disc_shape.relax.lowering.values import Scalar
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.tensor import Tensor
+from disc_shape.relax.operators.program import Program, Tensor
 from disc_shape.symbolic import TRUE, Cond, Expr, Prover, compare
 from disc_shape.typesystem.types import PrimType
 

@@ -12,7 +12,7 @@ from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.types import is_element, type_text
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
-from disc_shape.symbolic import Expr
+from disc_shape.relax.scopes import Scope
 from disc_shape.typesystem.types import (
     FunctionType,
     ObjectType,
@@ -44,7 +44,7 @@ class Closure(Type):
     """A local function as a value: its calls see what was known where it was made."""
 
     op: ClosureOp
-    sizes: dict[str, Expr]
+    scope: Scope[Operand]
 
 
 def tensor_types(type_: Type) -> list[TensorType[Attribute]]:

@@ -9,8 +9,8 @@ from xdsl.ir import Attribute
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relations.broadcast import first_not_one
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import want_equal_elements
 from disc_shape.relax.operators.rows import Element, Same, Tensor, Tensors, builds
-from disc_shape.relax.operators.tensor import want_equal_elements
 from disc_shape.symbolic import Expr
 
 

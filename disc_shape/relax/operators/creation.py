@@ -9,17 +9,8 @@ from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import (
-    Call,
-    Element,
-    Indices,
-    Number,
-    Sizes,
-    Tensor,
-    builds,
-)
-from disc_shape.relax.operators.tensor import ZERO
+from disc_shape.relax.operators.program import ZERO, Program
+from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Sizes, Tensor, builds
 from disc_shape.symbolic import Expr, ceildiv, const, maximum
 
 

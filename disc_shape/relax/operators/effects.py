@@ -33,13 +33,17 @@ def print_(operands: Sequence[Type], attributes: Attributes) -> Type:
 @typed("assert_op")
 def assert_op(operands: Sequence[Type], attributes: Attributes) -> Type:
     """Unit; the condition is a boolean scalar."""
-    condition = operands[0]
-    if isinstance(condition, TensorType):
-        if condition.element not in (None, "i1"):
-            raise OperatorError(f"the condition has elements of type {condition.element}")
-        if condition.shape.rank not in (None, 0):
-            raise OperatorError(f"the condition has rank {condition.shape.rank}, expected 0")
+    want(operands[0], "the condition", "i1", 0)
     return UNIT
+
+
+def want(type_: Type, what: str, element: str, rank: int) -> None:
+    """Refuse tensors of other elements or of another rank."""
+    if isinstance(type_, TensorType):
+        if type_.element not in (None, element):
+            raise OperatorError(f"{what} has elements of type {type_.element}, expected {element}")
+        if type_.shape.rank not in (None, rank):
+            raise OperatorError(f"{what} has rank {type_.shape.rank}, expected {rank}")
 
 
 def tensor(operands: Sequence[Type]) -> TensorType:
@@ -72,10 +76,7 @@ def shape_to_tensor(operands: Sequence[Type], attributes: Attributes) -> Type:
 def tensor_to_shape(operands: Sequence[Type], attributes: Attributes) -> Type:
     """The integers of a vector as a shape."""
     first = tensor(operands)
-    if first.element not in (None, "i64"):
-        raise OperatorError(f"operand 0 has elements of type {first.element}, expected i64")
-    if first.shape.rank not in (None, 1):
-        raise OperatorError(f"operand 0 has rank {first.shape.rank}, expected 1")
+    want(first, "operand 0", "i64", 1)
     length = first.shape.dims[0] if first.shape.dims else None
     return ShapeType(Shape.of_rank(None if length is None else length.constant))
 
@@ -102,11 +103,7 @@ def dynamic_strided_slice(operands: Sequence[Type], attributes: Attributes) -> T
     """The rank stays; the sizes depend on data."""
     first = tensor(operands)
     for index, one in enumerate(operands[1:], 1):
-        if isinstance(one, TensorType):
-            if one.element not in (None, "i64"):
-                raise OperatorError(f"operand {index} has elements of type {one.element}")
-            if one.shape.rank not in (None, 1):
-                raise OperatorError(f"operand {index} has rank {one.shape.rank}, expected 1")
+        want(one, f"operand {index}", "i64", 1)
     return TensorType(Shape.of_rank(first.shape.rank), first.element)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import pi, sqrt
 
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value, counterparts
+from disc_shape.dialects.relax.operator_rows import counterparts
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import want_equal_elements
 from disc_shape.relax.operators.rows import (
     Axis,
     Call,
@@ -20,10 +21,7 @@ from disc_shape.relax.operators.rows import (
     Same,
     Tensor,
     builds,
-    unranked,
 )
-from disc_shape.relax.operators.tensor import want_equal_elements
-from disc_shape.typesystem.types import TupleType, Type
 
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 
@@ -209,9 +207,3 @@ def softplus(x: Floats, *, beta: float, threshold: float) -> Tensor:
 def dropout(x: Tensor) -> Sequence[Tensor]:
     """The operand, and the mask of what is kept."""
     return x, x.filled(1)
-
-
-@unranked("nn.dropout")
-def dropout_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Twice the type of the operand."""
-    return TupleType((operands[0], operands[0]))

@@ -11,3 +11,10 @@ class OperatorError(Exception):
 
 class NoForm(OperatorError):
     """An operator that is typed, but whose attributes ask for what has no form in HLO here."""
+
+
+class Mismatch(OperatorError):
+    """A value that is not of a type, in words."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "RLX-182")

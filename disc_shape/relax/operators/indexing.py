@@ -13,6 +13,7 @@ from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import clamped
+from disc_shape.relax.operators.program import ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import row_major, scaled_by
 from disc_shape.relax.operators.rows import (
     Axis,
@@ -25,7 +26,6 @@ from disc_shape.relax.operators.rows import (
     Tensors,
     builds,
 )
-from disc_shape.relax.operators.tensor import ZERO, want_equal_elements
 from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum, product
 from disc_shape.typesystem.types import PrimType
 

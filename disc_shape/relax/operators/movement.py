@@ -9,6 +9,7 @@ from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.rows import (
     Axes,
     Axis,
@@ -22,7 +23,6 @@ from disc_shape.relax.operators.rows import (
     builds,
     unranked,
 )
-from disc_shape.relax.operators.tensor import ONE, ZERO, want_equal_elements
 from disc_shape.symbolic import (
     Expr,
     Prover,

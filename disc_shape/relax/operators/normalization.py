@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import i64
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
-from disc_shape.relax.operators.rows import (
-    Axes,
-    Axis,
-    Call,
-    Floats,
-    Operand,
-    Same,
-    Tensor,
-    builds,
-    unranked,
-)
-from disc_shape.relax.operators.tensor import ONE, ZERO, want_equal_elements
+from disc_shape.relax.operators.rows import Axes, Axis, Call, Floats, Operand, Same, Tensor, builds
 from disc_shape.symbolic import const
-from disc_shape.typesystem.types import ShapeType, TupleType, Type
+from disc_shape.typesystem.types import ShapeType
 
 
 def steadied(value: Tensor, epsilon: float) -> Tensor:
@@ -113,12 +102,6 @@ def batch_norm(
         away = x - means.broadcast(x.sizes, [axis])
         found = away * steadied(spreads, epsilon).broadcast(x.sizes, [axis])
     return shifted(found, [axis], call), means, spreads
-
-
-@unranked("nn.batch_norm")
-def batch_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The type of the operand, and vectors."""
-    return TupleType((operands[0], operands[3], operands[4]))
 
 
 @builds("nn.attention", "nn.attention_bias")

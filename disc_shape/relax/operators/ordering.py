@@ -13,6 +13,7 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import tensor_like
+from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.rows import (
     Axis,
     Built,
@@ -24,7 +25,6 @@ from disc_shape.relax.operators.rows import (
     element_name,
     unranked,
 )
-from disc_shape.relax.operators.tensor import ONE, ZERO
 from disc_shape.relax.operators.windows import limits
 from disc_shape.symbolic import Truth, compare, const
 from disc_shape.symbolic.shapes import Shape
@@ -80,6 +80,7 @@ def first_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) 
 def parameter(call: Call, at: int) -> Tensor:
     """A parameter of each slice along an axis, or one for all, in a shape that broadcasts."""
     x, value = call.tensor(0), call.tensor(at)
+    sizes = x.sizes
     axis = x.axis(call.integer("axis")) if x.rank else 0
     if value.rank == 0:
         return value
@@ -87,14 +88,14 @@ def parameter(call: Call, at: int) -> Tensor:
     (count,) = value.sizes
     if count is ONE:
         return value.reshape([])
-    size = x.sizes[axis]
+    size = sizes[axis]
     if x.program.differ(count, size):
         raise OperatorError(
             f"operand {at} has {dim_text(count)} elements for {dim_text(size)} slices"
         )
     text = f"operand {at} has not one element for each slice along axis {axis}"
     x.program.require(compare("==", count, size), text)
-    return value.broadcast(x.sizes, [axis])
+    return value.broadcast(sizes, [axis])
 
 
 @builds("quantize")
@@ -124,11 +125,3 @@ def bucketize(x: Tensor, boundaries: Tensor, *, out_int32: bool, right: bool) ->
     numbers = x.spread(wide, x.rank)
     below = boundaries.broadcast(wide).compare("LE" if right else "LT", numbers)
     return below.convert(i32 if out_int32 else i64).reduce([x.rank], "add", 0)
-
-
-@unranked("bucketize")
-def places_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """The shape of the operand."""
-    first = operands[0]
-    shape = first.shape if isinstance(first, TensorType) else Shape()
-    return TensorType(shape, "i32" if attributes["out_int32"] else "i64")

@@ -10,26 +10,287 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import cast
+from dataclasses import dataclass
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
     Float32Type,
+    FloatTF32Type,
     IndexType,
     IntegerType,
     TensorType,
+    i1,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
-from disc_shape.dialects.hlo.attributes import i64_attr
-from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
+from disc_shape.dialects.hlo.enums import ComparisonDirectionAttr
+from disc_shape.dialects.hlo.factory import final_attribute
+from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
+from disc_shape.dialects.hlo.op import CHLO, STABLEHLO
 from disc_shape.relations import RelationState, relation_of
-from disc_shape.relax.operators.bodies import operations
-from disc_shape.relax.operators.tensor import UNKNOWN_ELEMENT, Tensor
-from disc_shape.symbolic import Cond, Expr, Truth
+from disc_shape.relax.operators.bodies import combiner, operations
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.symbolic import Cond, Expr, Truth, const, product
 from disc_shape.typesystem.types import PrimType
+
+Term: TypeAlias = "Tensor | Expr | complex"
+"""An operand: a number or a size is a scalar of the other operand's element type."""
+
+UNKNOWN_ELEMENT = FloatTF32Type()
+"""Stands for an element type that is not known: no operator has such elements."""
+ZERO, ONE = const(0), const(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """A tensor of a program, what is known of it, and the refusal of what does not fit."""
+
+    program: Program
+    value: SSAValue
+    what: str = "an operand"
+    """What it is, for messages."""
+
+    @property
+    def sizes(self) -> tuple[Expr, ...]:
+        """The sizes."""
+        return self.program.dims(self.value)
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return self.program.rank(self.value)
+
+    @property
+    def element(self) -> Attribute:
+        """The element type."""
+        return self.program.element(self.value)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the element type is not known."""
+        return self.element == UNKNOWN_ELEMENT
+
+    @property
+    def is_float(self) -> bool:
+        """Whether the elements may be floats."""
+        return not isinstance(self.element, IntegerType)
+
+    def axis(self, axis: int, more: int = 0) -> int:
+        """An axis counted from 0, with `more` new ones; negative ones count from the end."""
+        rank = self.rank + more
+        if not -rank <= axis < rank:
+            raise OperatorError(f"axis {axis} is out of range for rank {rank}")
+        return axis % rank
+
+    def axes(self, axes: Sequence[int], more: int = 0) -> list[int]:
+        """Axes counted from 0, each listed once."""
+        found = [self.axis(one, more) for one in axes]
+        if len(set(found)) != len(found):
+            raise OperatorError(f"axes {', '.join(map(str, axes))} name one axis twice")
+        return found
+
+    def want_rank(self, rank: int, what: str = "") -> None:
+        """Refuse another rank."""
+        if self.rank != rank:
+            raise OperatorError(f"{what or self.what} has rank {self.rank}, expected {rank}")
+
+    def want_least_rank(self, rank: int) -> None:
+        """Refuse a smaller rank."""
+        if self.rank < rank:
+            raise OperatorError(f"{self.what} has rank {self.rank}, expected {rank} or more")
+
+    def want_elements(self, fits: bool, otherwise: str = "") -> None:
+        """Refuse elements that do not fit."""
+        if not fits and not self.is_unknown:
+            text = f"{self.what} has elements of type {self.element}"
+            raise OperatorError(f"{text}, {otherwise}" if otherwise else text)
+
+
+def want_equal_elements(*values: Facts) -> None:
+    """Refuse different element types."""
+    known = [one.element for one in values if not one.is_unknown]
+    for one in known[1:]:
+        if one != known[0]:
+            raise OperatorError(f"operands have elements of types {known[0]} and {one}")
+
+
+class Tensor(Facts):
+    """A tensor with the operations of HLO on it."""
+
+    def apply(
+        self,
+        name: str,
+        *others: Facts | SSAValue,
+        rank: int | None = None,
+        element: Attribute | None = None,
+        body: Region | None = None,
+        **properties: Attribute,
+    ) -> Tensor:
+        """One operation with one result; its rank and elements are those of this tensor."""
+        full = name if "." in name else f"stablehlo.{name}"
+        shape = [DYNAMIC_INDEX] * (self.rank if rank is None else rank)
+        type_ = TensorType(self.element if element is None else element, shape)
+        operands = [one.value if isinstance(one, Facts) else one for one in (self, *others)]
+        regions = () if body is None else (body,)
+        (value,) = self.program.add_all(full, operands, [type_], properties, regions)
+        return Tensor(self.program, value)
+
+    # elements
+
+    def scalar(self, term: Term) -> Tensor:
+        """An operand as a tensor; a number and a size are of the elements of this one."""
+        if isinstance(term, Tensor):
+            return term
+        if isinstance(term, Expr):
+            return self.program.size(term, self.element)
+        return self.program.constant(term, self.element)
+
+    def binary(self, name: str, other: Term) -> Tensor:
+        """A function of two numbers, of operands that broadcast."""
+        rhs = self.scalar(other)
+        element = rhs.element if self.is_unknown else self.element
+        rank = max(self.rank, rhs.rank)
+        return self.apply(f"chlo.broadcast_{name}", rhs, rank=rank, element=element)
+
+    def __add__(self, other: Term) -> Tensor:
+        return self.binary("add", other)
+
+    def __sub__(self, other: Term) -> Tensor:
+        return self.binary("subtract", other)
+
+    def __mul__(self, other: Term) -> Tensor:
+        return self.binary("multiply", other)
+
+    def __truediv__(self, other: Term) -> Tensor:
+        return self.binary("divide", other)
+
+    def __neg__(self) -> Tensor:
+        return self.apply("negate")
+
+    def exp(self) -> Tensor:
+        """The exponential."""
+        return self.apply("exponential")
+
+    def clamped(self, low: Term, high: Term) -> Tensor:
+        """Numbers not below `low` and not above `high`."""
+        bottom, top = self.scalar(low), self.scalar(high)
+        return self.binary("maximum", bottom).binary("minimum", top)
+
+    def compare(self, direction: str, other: Term) -> Tensor:
+        """Where a comparison holds, of operands that broadcast."""
+        rhs = self.scalar(other)
+        word = final_attribute(ComparisonDirectionAttr, CHLO)(direction)
+        rank = max(self.rank, rhs.rank)
+        name = "chlo.broadcast_compare"
+        return self.apply(name, rhs, rank=rank, element=i1, comparison_direction=word)
+
+    def select(self, on_true: Tensor, on_false: Tensor) -> Tensor:
+        """One of two numbers where this holds or not, of operands that broadcast."""
+        rank = max(self.rank, on_true.rank, on_false.rank)
+        operands = on_true, on_false
+        return self.apply("chlo.broadcast_select", *operands, rank=rank, element=on_true.element)
+
+    def where(self, on_true: Tensor, on_false: Tensor) -> Tensor:
+        """One of two numbers where this holds or not, of operands of one shape."""
+        return self.apply("select", on_true, on_false, element=on_true.element)
+
+    def convert(self, element: Attribute) -> Tensor:
+        """The same numbers in another element type."""
+        return self if self.element == element else self.apply("convert", element=element)
+
+    def filled(self, number: complex, sizes: Sequence[Expr] | None = None) -> Tensor:
+        """One number in this shape, or in another one."""
+        return self.program.full(number, self.sizes if sizes is None else sizes, self.element)
+
+    # shapes
+
+    def reshape(self, sizes: Sequence[Expr]) -> Tensor:
+        """The same elements in another shape."""
+        return self.apply("dynamic_reshape", self.program.integers(sizes), rank=len(sizes))
+
+    def flat(self) -> Tensor:
+        """All elements in one dimension."""
+        return self.reshape([product(self.sizes)])
+
+    def broadcast(self, sizes: Sequence[Expr], dims: Sequence[int] | None = None) -> Tensor:
+        """Repeated to `sizes`; the dimensions become those listed, else the last ones."""
+        rank = len(sizes)
+        listed = i64_array(range(rank - self.rank, rank) if dims is None else dims)
+        wide = self.program.integers(sizes)
+        name = "dynamic_broadcast_in_dim"
+        return self.apply(name, wide, rank=rank, broadcast_dimensions=listed)
+
+    def spread(self, sizes: Sequence[Expr], axis: int) -> Tensor:
+        """Repeated to `sizes`, which have one more dimension, at an axis."""
+        return self.broadcast(sizes, [one for one in range(len(sizes)) if one != axis])
+
+    def transpose(self, axes: Sequence[int]) -> Tensor:
+        """The dimensions in another order."""
+        return self.apply("transpose", permutation=i64_array(axes))
+
+    def slice(
+        self, starts: Sequence[Expr], limits: Sequence[Expr], steps: Sequence[Expr]
+    ) -> Tensor:
+        """A part: `0 <= start <= limit <= size`, and positive steps."""
+        return self.apply(
+            "real_dynamic_slice", *map(self.program.integers, (starts, limits, steps))
+        )
+
+    def part(self, axis: int, start: Expr, limit: Expr, step: Expr = ONE) -> Tensor:
+        """The elements between two indices along an axis, as in `slice`."""
+        starts: list[Expr] = [ZERO] * self.rank
+        steps: list[Expr] = [ONE] * self.rank
+        limits = list(self.sizes)
+        starts[axis], limits[axis], steps[axis] = start, limit, step
+        return self.slice(starts, limits, steps)
+
+    def pad(
+        self, number: complex, low: Sequence[Expr], high: Sequence[Expr], inside: Sequence[int] = ()
+    ) -> Tensor:
+        """More elements before and after each dimension, and between its elements."""
+        scalar = self.scalar(number)
+        between = self.program.integers([const(one) for one in inside or [0] * self.rank])
+        around = self.program.integers(low), self.program.integers(high)
+        return self.apply("dynamic_pad", scalar, *around, between)
+
+    def reverse(self, axes: Sequence[int]) -> Tensor:
+        """The order of the elements along axes turned around."""
+        return self.apply("reverse", dimensions=i64_array(axes))
+
+    def take(self, indices: Tensor, axis: int) -> Tensor:
+        """Slices along an axis, at indices."""
+        rank = self.rank - 1 + indices.rank
+        dim, batch = i64_attr(axis), i64_attr(0)
+        return self.apply("torch_index_select", indices, rank=rank, dim=dim, batch_dims=batch)
+
+    def reduce(self, axes: Sequence[int], name: str, start: complex) -> Tensor:
+        """Elements combined along axes by `name`, a binary operation."""
+        rank, body = self.rank - len(axes), combiner(name, self.element)
+        scalar = self.scalar(start)
+        return self.apply("reduce", scalar, rank=rank, body=body, dimensions=i64_array(axes))
+
+    def dot(
+        self,
+        other: Tensor,
+        contracting: tuple[Sequence[int], Sequence[int]],
+        batching: tuple[Sequence[int], Sequence[int]] = ((), ()),
+        element: Attribute | None = None,
+    ) -> Tensor:
+        """Products with the elements of another tensor, summed over the contracting dimensions."""
+        numbers = final_attribute(DotDimensionNumbers, STABLEHLO).of(
+            lhs_batching_dimensions=tuple(batching[0]),
+            rhs_batching_dimensions=tuple(batching[1]),
+            lhs_contracting_dimensions=tuple(contracting[0]),
+            rhs_contracting_dimensions=tuple(contracting[1]),
+        )
+        rank = self.rank + other.rank - 2 * len(contracting[0]) - len(batching[0])
+        return self.apply(
+            "dot_general", other, rank=rank, element=element, dot_dimension_numbers=numbers
+        )
 
 
 class Program(ABC):
@@ -127,35 +388,3 @@ class Program(ABC):
         words = {"iota_dimension": i64_attr(axis)}
         operands = [self.integers(sizes)]
         return Tensor(self, self.add_all("stablehlo.dynamic_iota", operands, [type_], words)[0])
-
-
-class TypedProgram(Program):
-    """A program that is only typed: integers of shape operands are arguments of its block."""
-
-    def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
-        """A value from outside."""
-        return self.block.insert_arg(TensorType(element, shape), len(self.block.args))
-
-    def integers(self, items: Sequence[Expr]) -> SSAValue:
-        value = self.argument(IndexType(), [len(items)])
-        self.state.set_elements(value, items)
-        return value
-
-    def size(self, size: Expr, element: Attribute) -> Tensor:
-        value = self.argument(element)
-        if isinstance(element, IntegerType):
-            self.state.set_elements(value, [size])
-        return Tensor(self, value)
-
-    def require(self, condition: Cond, text: str) -> None:
-        self.state.prover.assume(condition)
-
-    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
-        return Tensor(self, self.argument(element))
-
-    def operand(self, element: str | None, sizes: Sequence[Expr]) -> SSAValue:
-        """A tensor operand of the operator."""
-        known = UNKNOWN_ELEMENT if element is None else element_of(element)
-        value = self.argument(known, [DYNAMIC_INDEX] * len(sizes))
-        self.state.set_dims(value, sizes)
-        return value

@@ -6,17 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import i64
 
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.rows import (
-    Axes,
-    Axis,
-    Call,
-    Element,
-    Floats,
-    Tensor,
-    builds,
-)
-from disc_shape.relax.operators.tensor import ONE
+from disc_shape.relax.operators.program import ONE, Program
+from disc_shape.relax.operators.rows import Axes, Axis, Call, Element, Floats, Tensor, builds
 from disc_shape.symbolic import Expr
 
 LARGE = 1 << 62

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import f32, i64
 
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import NoForm, OperatorError
+from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.rows import (
     Call,
     Element,
@@ -21,7 +22,6 @@ from disc_shape.relax.operators.rows import (
     element_name,
     unranked,
 )
-from disc_shape.relax.operators.tensor import ONE, ZERO
 from disc_shape.relax.operators.windows import SPATIAL, layout_of, repeated
 from disc_shape.symbolic import Expr, const, maximum
 from disc_shape.symbolic.shapes import Shape

@@ -23,8 +23,7 @@ from xdsl.ir import Attribute, SSAValue
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Program
-from disc_shape.relax.operators.tensor import Tensor, want_equal_elements
+from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
 from disc_shape.typesystem.types import PrimType, ShapeType, Type
 

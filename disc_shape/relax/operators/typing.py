@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from xdsl.ir import Block
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
+from xdsl.ir import Attribute, Block, SSAValue
 
 from disc_shape.analysis.solver import Solver
+from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.types import type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.program import TypedProgram
+from disc_shape.relax.operators.program import UNKNOWN_ELEMENT, Program, Tensor
 from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
-from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.unranked import unranked_type
-from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol
+from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -34,17 +36,8 @@ from disc_shape.typesystem.types import (
 )
 
 FAMILIES = (
-    "elementwise",
-    "movement",
-    "reduction",
-    "contraction",
-    "creation",
-    "windows",
-    "normalization",
-    "ordering",
-    "indexing",
-    "resizing",
-    "effects",
+    "elementwise movement reduction contraction creation windows normalization ordering indexing"
+    " resizing effects"
 )
 """The modules that register operators."""
 
@@ -52,7 +45,7 @@ FAMILIES = (
 @cache
 def load_families() -> None:
     """Import the modules that register operators."""
-    for name in FAMILIES:
+    for name in FAMILIES.split():
         import_module(f"disc_shape.relax.operators.{name}")
 
 
@@ -116,6 +109,38 @@ class OperatorTypes:
             self.solver.pop()
 
 
+class TypedProgram(Program):
+    """A program that is only typed: integers of shape operands are arguments of its block."""
+
+    def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
+        """A value from outside."""
+        return self.block.insert_arg(BuiltinTensor(element, shape), len(self.block.args))
+
+    def integers(self, items: Sequence[Expr]) -> SSAValue:
+        value = self.argument(IndexType(), [len(items)])
+        self.state.set_elements(value, items)
+        return value
+
+    def size(self, size: Expr, element: Attribute) -> Tensor:
+        value = self.argument(element)
+        if isinstance(element, IntegerType):
+            self.state.set_elements(value, [size])
+        return Tensor(self, value)
+
+    def require(self, condition: Cond, text: str) -> None:
+        self.state.prover.assume(condition)
+
+    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
+        return Tensor(self, self.argument(element))
+
+    def operand(self, element: str | None, sizes: Sequence[Expr]) -> SSAValue:
+        """A tensor operand of the operator."""
+        known = UNKNOWN_ELEMENT if element is None else element_of(element)
+        value = self.argument(known, [DYNAMIC_INDEX] * len(sizes))
+        self.state.set_dims(value, sizes)
+        return value
+
+
 def operand_of(type_: Type, program: TypedProgram) -> Operand:
     """An operand as a value of the program; unknown dimensions are symbols of their own."""
     match type_:
@@ -169,38 +194,26 @@ def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
             hint = "; match_cast it first [RLX-150]" if isinstance(type_, ObjectType) else ""
             raise OperatorError(
                 f"operand {index} ({operand.name}) is of type {type_text(type_)}, expected"
-                f" {NAMES[operand.kind]}{hint}"
+                f" {WANTED[operand.kind][0]}{hint}"
             )
 
 
-NAMES = {
-    "tensor": "a tensor",
-    "tuple": "a tuple of tensors",
-    "shape": "a shape",
-    "prim": "a scalar",
-    "number": "a tensor or a scalar",
-    "any": "anything",
-    "list": "anything",
+WANTED: Mapping[str, tuple[str, tuple[type[Type], ...]]] = {
+    "tensor": ("a tensor", (TensorType,)),
+    "tuple": ("a tuple of tensors", (TupleType,)),
+    "shape": ("a shape", (ShapeType,)),
+    "prim": ("a scalar", (PrimType,)),
+    "number": ("a tensor or a scalar", (TensorType, PrimType)),
 }
+"""What the kinds of operands are in words, and their types; all other kinds are anything."""
 
 
 def fits(operand: OperandRow, type_: Type) -> bool:
     """Whether a value of a type is of the kind of an operand."""
-    match operand.kind:
-        case "tensor":
-            return isinstance(type_, TensorType)
-        case "tuple":
-            return isinstance(type_, TupleType) and all(
-                isinstance(one, TensorType) for one in type_.fields
-            )
-        case "shape":
-            return isinstance(type_, ShapeType)
-        case "number":
-            return isinstance(type_, TensorType | PrimType)
-        case "prim":
-            return isinstance(type_, PrimType)
-        case _:
-            return True
+    if operand.kind not in WANTED or not isinstance(type_, WANTED[operand.kind][1]):
+        return operand.kind not in WANTED
+    fields = type_.fields if isinstance(type_, TupleType) else ()
+    return all(isinstance(one, TensorType) for one in fields)
 
 
 def common_device(operands: Sequence[Type]) -> str | None:

@@ -8,7 +8,7 @@ from functools import cache
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.rows import FALLBACKS, element_name
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import ShapeType, TensorType, Type, leaves
+from disc_shape.typesystem.types import ShapeType, TensorType, TupleType, Type, leaves
 
 ROWS = """
 like own: abs acos acosh asin asinh atan atanh bitwise_not ceil clip cos cosh erf exp flip floor
@@ -43,12 +43,15 @@ rank0 own: nn.cross_entropy_with_logits
 rank1 own: flatten
 rank2 own: nn.batch_flatten outer
 rank4 own: nn.attention nn.attention_bias
+like out_int32: bucketize
+members 0,0: nn.dropout
+members 0,3,4: nn.batch_norm
 """
 """
 The shape, the elements and the operators of each row: `like` and `own` are those of the first
 operand, `second` those of the second one, `target` its shape without numbers that ask for more,
 `any` and `rest` the first known elements among all operands or those after the first; `dtype/own`
-is an attribute, or what follows where it is left out.
+is an attribute, or what follows where it is left out. `members` are the types of operands.
 """
 
 
@@ -109,6 +112,8 @@ def element_named(
             return elements(operands)
         case "rest":
             return elements(operands[1:])
+        case "out_int32":
+            return "i32" if attributes[word] else "i64"
         case _ if "dtype" in word:
             name, _, otherwise = word.partition("/")
             written = element_name(attributes[name])
@@ -132,6 +137,8 @@ def unranked_type(name: str, operands: Sequence[Type], attributes: Mapping[str, 
     if name not in rows():
         return TensorType()
     shape, element = rows()[name]
+    if shape == "members":
+        return TupleType(tuple(operands[int(index)] for index in element.split(",")))
     return TensorType(
         shape_named(shape, operands, attributes), element_named(element, operands, attributes)
     )

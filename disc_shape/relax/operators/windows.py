@@ -17,9 +17,8 @@ from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Program
+from disc_shape.relax.operators.program import ZERO, Program
 from disc_shape.relax.operators.rows import Call, Element, Floats, Ints, Same, Tensor, builds
-from disc_shape.relax.operators.tensor import ZERO
 from disc_shape.symbolic import Expr, compare, const
 
 CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")

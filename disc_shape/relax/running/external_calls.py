@@ -1,29 +1,31 @@
-"""Calls of external functions (RLX-308 to 311, 338 to 341)."""
+"""External functions, and primitive ones with an implementation (RLX-308 to 311, 338 to 341)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from disc_shape.dialects.relax.calls import NamedCall
-from disc_shape.dialects.relax.literals import element_of
 from disc_shape.errors import OperationError
+from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import External, first_line
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.interpreters.values import element_dtype
-from disc_shape.relax.running.scope import Mismatch, Scope
-from disc_shape.relax.running.values import Packed, Value, read
-from disc_shape.typesystem.types import TensorType, TupleType, Type
+from disc_shape.interpreters.passing import argument_of, plain
+from disc_shape.relax.module_info import ModuleInfo
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.running.values import Packed, Scalar, Value, as_array, describe, read
 
 
 class ExternalCalls:
     """The functions that a run may call by name."""
 
-    def __init__(self, functions: Mapping[str, External]) -> None:
+    def __init__(self, info: ModuleInfo, functions: Mapping[str, External]) -> None:
         self.functions = functions
+        self.info = info
+        self.interpreter = Interpreter(info.module)
 
     def find(self, name: str, op: Operation) -> Packed:
         """The function of a name; an error when it is reached and missing (RLX-308)."""
@@ -46,32 +48,51 @@ class ExternalCalls:
             text = f"{type(error).__name__}: {first_line(error)}"
             raise GuardError(f"{op.name}: '{packed.name}' failed: {text}", op) from error
 
-    def named(self, op: NamedCall, arguments: Sequence[Value], type_: Type, scope: Scope) -> Value:
-        """A call by name; results of destination-passing ones are allocated by their type."""
-        packed = self.find(op.symbol.data, op)
-        if not op.DPS:
-            return self.call(packed, arguments, op)
-        results = allocated(type_, scope, op)
-        self.call(packed, [*arguments, *results], op)
-        return one_or_tuple(results, type_)
+    def primitive(self, name: str, op: Operation) -> Packed:
+        """A primitive function: its implementation, or the external function of its name."""
+        implementation = self.info.primitives[name].implementation
+        if implementation is None:
+            return self.find(name, op)
+        function = self.interpreter.function(implementation.root_reference.data, op)
+        return Packed(name, lambda *arguments: self.implemented(function, arguments, op))
+
+    def implemented(self, function: func.FuncOp, arguments: Sequence[Value], op: Operation) -> None:
+        """Run a function on memrefs; what it has written is written to the arguments."""
+        arrays, places = [array_of(one, op) for one in arguments], function.body.block.args
+        name = f"@{function.sym_name.data}"
+        if len(places) != len(arrays):
+            text = f"{name} takes {len(places)} arguments, got {len(arrays)}"
+            raise GuardError(f"{op.name}: {text}", op)
+        values = [argument_of(function, *pair) for pair in zip(places, arrays, strict=True)]
+        with np.errstate(all="ignore"):
+            self.interpreter.call(function, values)
+        for array, value in zip(arrays, values, strict=True):
+            written = plain(f"an argument of {name}", value, function)
+            if written is not array:
+                array[...] = written
 
 
-def allocated(type_: Type, scope: Scope, op: Operation) -> list[Array]:
-    """New arrays for the results of a type (RLX-333, 338)."""
-    fields = type_.fields if isinstance(type_, TupleType) else (type_,)
-    found: list[Array] = []
-    try:
-        for field in fields:
-            if isinstance(field, TensorType) and field.element is not None:
-                sizes = [scope.size(dim) for dim in field.shape.known]
-                if any(size < 0 for size in sizes):
-                    raise Mismatch(f"a result has the sizes {sizes}")
-                found.append(np.zeros(sizes, element_dtype(element_of(field.element))))
-    except Mismatch as error:
-        raise GuardError(f"{op.name}: {error}", op) from None
+def array_of(value: Value, op: Operation) -> Array:
+    """An argument as an array: a tensor, or a scalar."""
+    array = value.array if isinstance(value, Scalar) else as_array(value)
+    if array is None:
+        raise GuardError(f"{op.name}: an argument is {describe(value)}, expected a tensor", op)
+    return array
+
+
+def written_results(
+    arguments: Sequence[Value], new: Sequence[Value], places: Sequence[int]
+) -> list[Value]:
+    """The results of a call: new arrays, or the arguments that it writes (RLX-337)."""
+    found = list(new)
+    for place, index in enumerate(places):
+        argument, result = as_array(arguments[index]) if index >= 0 else None, as_array(new[place])
+        if argument is not None and result is not None:
+            if argument.shape != result.shape:
+                raise OperatorError(
+                    f"result {place} has the sizes {result.shape}, argument {index} has"
+                    f" {argument.shape}",
+                    "RLX-337",
+                )
+            found[place] = argument
     return found
-
-
-def one_or_tuple(results: Sequence[Array], type_: Type) -> Value:
-    """One result by itself, none or several as a tuple (RLX-332)."""
-    return tuple(results) if isinstance(type_, TupleType) else results[0]

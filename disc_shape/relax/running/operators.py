@@ -22,8 +22,8 @@ from disc_shape.relax.lowering.operator_calls import written_numbers
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
-from disc_shape.relax.operators.tensor import Tensor
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running.own_operators import OWN
 from disc_shape.relax.running.values import (
@@ -37,7 +37,7 @@ from disc_shape.relax.running.values import (
 )
 from disc_shape.symbolic import Contradiction, const
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import OBJECT, ShapeType, Type
+from disc_shape.typesystem.types import OBJECT, ShapeType
 
 semantics.register()
 
@@ -60,20 +60,16 @@ class Compiled:
 
 def shaped(built: Built, arrays: list[Array]) -> Value:
     """What an operator has built, with arrays in the place of its tensors."""
-    if isinstance(built, Tensor):
-        return arrays.pop(0)
-    if isinstance(built, ShapeType):
-        return ShapeValue(dim.constant or 0 for dim in built.shape.exact or ())
-    if isinstance(built, Type):
-        return None
-    return tuple(shaped(one, arrays) for one in built)
+    if isinstance(built, Sequence):
+        return tuple(shaped(one, arrays) for one in built)
+    return arrays.pop(0) if isinstance(built, Tensor) else None
 
 
 def tensors_of(built: Built) -> list[SSAValue]:
     """The tensors that an operator has built, in order."""
-    if isinstance(built, Tensor):
-        return [built.value]
-    return [] if isinstance(built, Type) else [one for part in built for one in tensors_of(part)]
+    if isinstance(built, Sequence):
+        return [one for part in built for one in tensors_of(part)]
+    return [built.value] if isinstance(built, Tensor) else []
 
 
 class OperatorRuns:
@@ -98,14 +94,11 @@ class OperatorRuns:
             if key not in self.compiled:
                 self.compiled[key] = built(op, operands)
             return self.compiled[key].run(arrays_of(operands))
-        except OperatorError as error:
-            raise GuardError(f"{op.name}: {error} [{error.rule}]", op) from None
-        except RelationFailure as error:
-            raise GuardError(f"{op.name}: {error.message} [RLX-264]", op) from None
-        except Contradiction as error:
-            raise GuardError(f"{op.name}: {error} [RLX-264]", op) from None
         except OperationError as error:
             raise GuardError(f"{op.name}: {error}", op) from None
+        except (OperatorError, RelationFailure, Contradiction) as error:
+            rule = error.rule if isinstance(error, OperatorError) else "RLX-264"
+            raise GuardError(f"{op.name}: {error} [{rule}]", op) from None
 
 
 def key_of(value: Value) -> object:

@@ -13,20 +13,23 @@ from dataclasses import dataclass
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation
 
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax import calls, function_ops, literals, structure
+from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import EXTERNALS, External, ShapeValue
-from disc_shape.interpreters.values import constant
+from disc_shape.interpreters.values import constant, element_dtype
+from disc_shape.relax.evaluation import Evaluation, Limits, Outside
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.relax.running.external_calls import ExternalCalls
+from disc_shape.relax.operators.errors import Mismatch, OperatorError
+from disc_shape.relax.running.external_calls import ExternalCalls, written_results
 from disc_shape.relax.running.operators import OperatorRuns
-from disc_shape.relax.running.primitives import PrimitiveCalls
-from disc_shape.relax.running.scope import Mismatch, Scope
+from disc_shape.relax.running.scope import Scope as RunScope
+from disc_shape.relax.running.scope import sized
 from disc_shape.relax.running.values import (
     ElementType,
     Function,
@@ -35,10 +38,11 @@ from disc_shape.relax.running.values import (
     Value,
     as_array,
     describe,
-    members,
 )
+from disc_shape.relax.scopes import Scope
+from disc_shape.symbolic import Expr
 from disc_shape.typesystem.scopes import function_of
-from disc_shape.typesystem.types import OBJECT, FunctionType, Type
+from disc_shape.typesystem.types import OBJECT, FunctionType, TupleType, Type
 
 DEPTH = 20_000
 """How many frames of Python a run may open."""
@@ -85,7 +89,8 @@ def run_module(
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEPTH))
     try:
-        result = run.call(run.function(function, Scope()), arguments, function)
+        with run.refusing(function):
+            result = run.body(function, arguments, RunScope())
     except RecursionError:
         raise OperationError("the calls are nested too deeply", function) from None
     finally:
@@ -93,198 +98,125 @@ def run_module(
     return RunReport(result, run.compared)
 
 
-class ModuleRun:
+class ModuleRun(Evaluation[Value]):
     """What lives as long as a run."""
 
     def __init__(self, module: ModuleOp, externals: Mapping[str, External]) -> None:
-        self.info = ModuleInfo(module)
+        super().__init__(module)
         self.operators = OperatorRuns()
-        self.externals = ExternalCalls(externals)
-        self.primitives = PrimitiveCalls(module, self.info, self.externals)
-        self.compared = 0
+        self.externals = ExternalCalls(self.info, externals)
+
+    def failure(self, op: Operation, error: Exception) -> OperationError:
+        rule = f" [{error.rule}]" if isinstance(error, OperatorError) else ""
+        return GuardError(f"{op.name}: {error}{'' if isinstance(error, Mismatch) else rule}", op)
+
+    def operator(self, op: OperatorOp, operands: Sequence[Value]) -> Value:
+        return self.operators.run(op, operands)
+
+    def literal(self, op: Operation, scope: Scope[Value]) -> Value:
+        if isinstance(op, calls.ExternOp):
+            return self.externals.find(op.symbol.data, op)
+        return literal(op, scope)
+
+    def tuple(self, fields: Sequence[Value]) -> Value:
+        return tuple(fields)
+
+    def branch(self, op: structure.IfOp, scope: Scope[Value]) -> Value:
+        """A branch on a boolean scalar (RLX-028, 307)."""
+        value = scope.values[op.condition]
+        array = value.array if isinstance(value, Scalar) else as_array(value)
+        if array is None or array.shape != () or array.dtype != np.bool_:
+            raise OperatorError(f"the condition is {describe(value)}, no boolean scalar", "RLX-028")
+        region = op.then_region if bool(array) else op.else_region
+        return self.block(region.block, scope.inside())
 
     # functions
 
-    def function(self, op: function_ops.FunctionLike, scope: Scope) -> Function:
+    def closure(self, op: function_ops.ClosureOp, scope: Scope[Value]) -> Value:
+        return self.function(op, scope)
+
+    def function(self, op: function_ops.FunctionLike, scope: Scope[Value]) -> Function:
         """A function as a value, with the type that it has in this scope (RLX-055)."""
         types = [type_of(one.type, scope.names) or OBJECT for one in op.parameters]
         declared = type_of(op.declared, scope.names) or OBJECT
         type_ = function_of(types, declared, op.impure is None, scope.names)
-        found = scope.type(type_)
+        found = sized(type_, scope)
         return Function(op, scope, found if isinstance(found, FunctionType) else type_)
 
-    def call(self, callee: Value, arguments: Sequence[Value], op: Operation) -> Value:
+    def function_named(self, name: str, op: Operation) -> Value:
+        """A global function as a value; a primitive one is found too."""
+        if name in self.info.functions:
+            return self.function(self.info.functions[name], RunScope())
+        if name in self.info.primitives:
+            return self.externals.primitive(name, op)
+        raise OperationError(f"{op.name}: no function is called @{name} [RLX-058]", op)
+
+    def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
         """The result of a call (RLX-310)."""
         if isinstance(callee, Packed):
             return self.externals.call(callee, arguments, op)
         if not isinstance(callee, Function):
             raise GuardError(f"{op.name}: {describe(callee)} is called, no function", op)
-        body, scope = callee.op, callee.scope.inside()
-        name = f"@{body.sym_name.data}" if isinstance(body, function_ops.FuncOp) else "the function"
-        if len(arguments) != len(body.parameters):
-            raise GuardError(
-                f"{op.name}: {name} takes {len(body.parameters)} arguments, got {len(arguments)}",
-                op,
-            )
-        given: list[tuple[Value, Type, str]] = []
-        for index, (parameter, value) in enumerate(zip(body.parameters, arguments, strict=True)):
-            scope.values[parameter] = value
-            type_ = type_of(parameter.type, scope.names) or OBJECT
-            given.append((value, type_, f"argument {index} of {name}"))
-        if isinstance(body, function_ops.ClosureOp):
-            scope.values[body.body.block.args[0]] = callee
-        scope.match(body, given, checks=not is_unchecked(body))
-        self.compared += len(given)
-        self.check_ranges(body, scope, name)
-        signature = Scope({}, dict(scope.sizes), dict(scope.shapes))
-        result = self.block(body.body.block, scope)
-        declared = type_of(body.declared, signature.names)
-        if declared is not None and not is_unchecked(body):
-            self.compared += 1
-            signature.match(body, [(result, declared, f"the result of {name}")])
-        return result
+        scope = callee.scope.frame()
+        if isinstance(callee.op, function_ops.ClosureOp):
+            scope.values[callee.op.body.block.args[0]] = callee
+        return self.body(callee.op, arguments, scope)
 
-    def check_ranges(self, op: function_ops.FunctionLike, scope: Scope, name: str) -> None:
-        """The sizes of symbols are those that a function promises."""
-        for symbol, (low, high) in op.symbol_ranges.items():
-            size = scope.sizes.get(symbol)
-            if size is not None and not (low <= size and (high is None or size <= high)):
-                shown = f"[{low}, {'?' if high is None else high}]"
-                raise GuardError(f"{op.name}: {name}: @{symbol} is {size}, expected {shown}", op)
+    def check_range(self, symbol: str, size: Expr, limits: Limits, what: str) -> None:
+        (low, high), number = limits, number_of(size)
+        if number < low or (high is not None and number > high):
+            shown = f"[{low}, {'?' if high is None else high}]"
+            raise Mismatch(f"{what}: @{symbol} is {size}, expected {shown}")
 
-    def block(self, block: Block, scope: Scope) -> Value:
-        """The operations of a block; the value that its terminator gives."""
-        for op in block.ops:
-            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
-                return scope.values[op.value]
-            if isinstance(op, structure.DataflowOp):
-                self.block(op.body.block, scope)
-                last = op.body.block.last_op
-                for outer, inner in zip(op.results, last.operands if last else (), strict=True):
-                    scope.values[outer] = scope.values[inner]
-            elif not isinstance(op, structure.OutputOp):
-                self.operation(op, scope)
-        return ()
+    # functions outside of the module
 
-    # operations
+    def named_call(self, op: calls.NamedCall, call: Outside[Value]) -> Value:
+        packed = self.externals.find(op.symbol.data, op)
+        result = self.externals.call(packed, [*call.arguments, *call.new], op)
+        return one_or_tuple(call.new, call.type) if op.DPS else result
 
-    def operation(self, op: Operation, scope: Scope) -> None:
-        """One operation, whose result is of the type that is written (RLX-259)."""
-        if isinstance(op, casts.CheckOp):
-            expected = type_of(op.expected, scope.names) or OBJECT
-            scope.inside().match(op, [(scope.values[op.value], expected, op.what.data)])
-            return
-        value = self.value(op, scope)
-        for result in op.results:
-            written = type_of(result.type, scope.names)
-            if written is not None and not is_unchecked(op):
-                inner = Scope({}, dict(scope.sizes), dict(scope.shapes))
-                inner.match(op, [(value, written, "the value")])
-                self.compared += 1
-            scope.values[result] = value
+    def call_tir(self, op: calls.CallTirOp, call: Outside[Value]) -> Value:
+        results = written_results(call.arguments, call.new, op.result_arguments)
+        name, buffers = op.callee.root_reference.data, call.arguments.copy()
+        buffers += [one for one in results if not any(one is given for given in call.arguments)]
+        passed = self.in_order(name, buffers, call.integers)
+        self.externals.call(self.externals.primitive(name, op), passed, op)
+        return one_or_tuple(results, call.type)
 
-    def value(self, op: Operation, scope: Scope) -> Value:
-        """The value that an operation has."""
-        match op:
-            case OperatorOp():
-                return self.operators.run(op, given(op.operands, scope))
-            case tuples.TupleOp():
-                return tuple(given(op.operands, scope))
-            case tuples.GetOp():
-                return self.member(op, scope)
-            case casts.BindOp():
-                return scope.values[op.value]
-            case casts.MatchCastOp():
-                value = scope.values[op.value]
-                pattern = type_of(op.pattern, scope.names) or OBJECT
-                scope.match(op, [(value, pattern, "the value")], checks=not is_unchecked(op))
-                return value
-            case structure.IfOp():
-                region = op.then_region if self.holds(op, scope) else op.else_region
-                return self.block(region.block, scope.inside())
-            case structure.SeqOp():
-                return self.block(op.body.block, scope.inside())
-            case function_ops.ClosureOp():
-                return self.function(op, scope.inside())
-            case calls.FunctionRefOp():
-                return self.named_function(op.callee.root_reference.data, op)
-            case calls.CallOp():
-                return self.call_op(op, scope)
-            case calls.ExternOp():
-                return self.externals.find(op.symbol.data, op)
-            case calls.NamedCall():
-                type_ = type_of(op.result.type, scope.names) or OBJECT
-                arguments = given(op.arguments, scope)
-                return self.externals.named(op, arguments, type_, scope)
-            case calls.CallTirOp():
-                return self.primitives.call_tir(op, scope)
-            case _:
-                return literal(op, scope)
+    def new(self, sizes: Sequence[Expr], element: str) -> Value:
+        numbers = list(map(number_of, sizes))
+        if any(number < 0 for number in numbers):
+            raise Mismatch(f"a result has the sizes {numbers}")
+        return np.zeros(numbers, element_dtype(element_of(element)))
 
-    def member(self, op: tuples.GetOp, scope: Scope) -> Value:
-        """A member of a tuple (RLX-305)."""
-        value, index = scope.values[op.tuple_], op.index.value.data
-        fields = members(value)
-        if fields is None:
-            raise GuardError(f"{op.name}: {describe(value)} is no tuple [RLX-262]", op)
-        if not 0 <= index < len(fields):
-            raise GuardError(f"{op.name}: member {index} of a tuple of {len(fields)} [RLX-262]", op)
-        return fields[index]
-
-    def holds(self, op: structure.IfOp, scope: Scope) -> bool:
-        """Whether a condition holds, which is a boolean scalar (RLX-028, 307)."""
-        value = scope.values[op.condition]
-        if isinstance(value, Scalar) and value.element == "i1":
-            return bool(value.number)
-        array = as_array(value)
-        if array is None or array.shape != () or array.dtype != np.bool_:
-            raise GuardError(
-                f"{op.name}: the condition is {describe(value)}, no boolean scalar [RLX-028]", op
-            )
-        return bool(array)
-
-    def named_function(self, name: str, op: Operation) -> Value:
-        """A global function as a value; a primitive one is found too."""
-        if name in self.info.functions:
-            return self.function(self.info.functions[name], Scope())
-        if name in self.info.primitives:
-            return self.primitives.packed(name, op)
-        raise OperationError(f"{op.name}: no function is called @{name} [RLX-058]", op)
-
-    def call_op(self, op: calls.CallOp, scope: Scope) -> Value:
-        """The callee comes before the arguments, which are values by now."""
-        if op.callee is not None:
-            callee = self.named_function(op.callee.root_reference.data, op)
-        else:
-            assert op.function is not None
-            callee = scope.values[op.function]
-        return self.call(callee, given(op.arguments, scope), op)
+    def boxed(self, element: str, size: Expr) -> Value:
+        return Scalar(element, number_of(size))
 
 
-def given(operands: Sequence[SSAValue], scope: Scope) -> list[Value]:
-    """The values of operands, in order."""
-    return [scope.values[one] for one in operands]
+def number_of(size: Expr) -> int:
+    """The size of a run, which is a constant."""
+    assert size.constant is not None
+    return size.constant
 
 
-def literal(op: Operation, scope: Scope) -> Value:
+def one_or_tuple(results: Sequence[Value], type_: Type) -> Value:
+    """One result by itself, none or several as a tuple (RLX-332)."""
+    return tuple(results) if isinstance(type_, TupleType) else results[0]
+
+
+def literal(op: Operation, scope: Scope[Value]) -> Value:
     """The value of a literal; a constant is new in each evaluation (RLX-302)."""
     match op:
         case literals.ConstantOp():
             return np.array(constant(op.value))
         case literals.ShapeOp():
-            try:
-                return ShapeValue(scope.size(dim) for dim in op.dims.data.exact or ())
-            except Mismatch as error:
-                raise GuardError(f"{op.name}: {error} [RLX-161]", op) from None
+            return ShapeValue(number_of(scope.size(dim)) for dim in op.dims.data.exact or ())
         case literals.PrimOp():
             number = op.value.value.data
             exact = abs(number) if str(op.value.type) == "i1" else number
             return Scalar(str(op.value.type), exact)
         case literals.SymbolicPrimOp():
-            try:
-                return Scalar("i64", scope.size(op.value))
-            except Mismatch as error:
-                raise GuardError(f"{op.name}: {error} [RLX-161]", op) from None
+            return Scalar("i64", number_of(scope.size(op.value)))
         case literals.StringOp():
             return op.value.data
         case literals.DtypeOp():
@@ -293,8 +225,3 @@ def literal(op: Operation, scope: Scope) -> Value:
             return None
         case _:
             raise OperationError(f"'{op.name}' is no operation of Relax that runs", op)
-
-
-def is_unchecked(op: Operation) -> bool:
-    """Whether the checks of an operation are operations of their own, or were removed."""
-    return casts.UNCHECKED in op.attributes

@@ -24,7 +24,7 @@ from disc_shape.typesystem.types import FunctionType
 
 if TYPE_CHECKING:
     from disc_shape.dialects.relax.function_ops import FunctionLike
-    from disc_shape.relax.running.scope import Scope
+    from disc_shape.relax.scopes import Scope
 
 Value: TypeAlias = object
 """An array, a `ShapeValue`, a tuple of values, or one of the classes below; or any other object."""
@@ -58,7 +58,7 @@ class Function:
     """
 
     op: FunctionLike
-    scope: Scope
+    scope: Scope[Value]
     type: FunctionType
 
 
@@ -105,7 +105,7 @@ def describe(value: Value) -> str:
     """What kind of value this is, for messages."""
     array, fields = as_array(value), members(value)
     if array is not None:
-        return f"a tensor of rank {array.ndim} and elements {array.dtype}"
+        return f"a tensor of rank {array.ndim} with elements of {array.dtype}"
     if fields is not None:
         return f"a tuple of {len(fields)}"
     match value:

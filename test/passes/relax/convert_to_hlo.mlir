@@ -21,7 +21,7 @@ relax.func @mlp(%x: !relax.tensor<[@n, 4], f32>, %w: !relax.tensor<[4, @m], f32>
 // A dimension that stands before the one that binds its symbol is checked (RLX-116).
 // CHECK-LABEL: func.func @compound
 // CHECK: stablehlo.custom_call @shape_assertion
-// CHECK-SAME: "relax.func: @compound: argument 0: dimension 0 is {0}, expected 2 * @n = {1}"
+// CHECK-SAME: "relax.func: dimension 0 of argument 0 of @compound is {0}, expected 2 * @n = {1}"
 // CHECK-NOT: shape_assertion
 relax.func @compound(%a: !relax.tensor<[2 * @n], f32>, %b: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
   relax.return %b : !relax.tensor<[@n], f32>
@@ -32,7 +32,7 @@ relax.func @compound(%a: !relax.tensor<[2 * @n], f32>, %b: !relax.tensor<[@n], f
 // A symbol that a cast binds is a name for a size: no check; one in scope is compared (RLX-182).
 // CHECK-LABEL: func.func @casts
 // CHECK-SAME: (%x: tensor<?x?xf32, [@p, @q]>, %y: tensor<?xf32>)
-// CHECK: @shape_assertion{{.*}}"relax.match_cast: the value: dimension 0 is {0}, expected @p = {1}"
+// CHECK: @shape_assertion{{.*}}"relax.match_cast: dimension 0 of the value is {0}, expected @p = {1}"
 // CHECK-NOT: shape_assertion
 relax.func @casts(%x: !relax.object, %y: !relax.tensor<[?], f32>) -> !relax.tensor<[?], f32> {
   %0 = relax.match_cast %x : !relax.object to !relax.tensor<[@p, @q], f32>
@@ -44,7 +44,7 @@ relax.func @casts(%x: !relax.object, %y: !relax.tensor<[?], f32>) -> !relax.tens
 
 // A declared result that the body does not prove is checked on return (RLX-039).
 // CHECK-LABEL: func.func @declared
-// CHECK: "relax.return: @declared: the result: dimension 0 is {0}, expected @n = {1}"
+// CHECK: "relax.func: dimension 0 of the result of @declared is {0}, expected @n = {1}"
 relax.func @declared(%x: !relax.tensor<[@n], f32>, %y: !relax.tensor<[@m], f32>) -> !relax.tensor<[@n], f32> {
   relax.return %y : !relax.tensor<[@m], f32>
 }
@@ -82,7 +82,7 @@ relax.func @main(%x: !relax.tensor<[@n, 4], f32>) -> !relax.tensor<[4, @n], f32>
 // A check of a branch runs only there.
 // CHECK-LABEL: func.func @branch
 // CHECK: "stablehlo.if"(%c)
-// CHECK: cf.assert {{.*}}"relax.match_cast: the value: dimension 0 is not 4"
+// CHECK: cf.assert {{.*}}"relax.match_cast: dimension 0 of the value is not 4"
 relax.func @branch(%x: !relax.tensor<[@n], f32>, %c: !relax.tensor<[], i1>) -> !relax.tensor<[?], f32> {
   %0 = relax.if %c : !relax.tensor<[], i1> -> !relax.tensor<[?], f32> {
     %1 = relax.match_cast %x : !relax.tensor<[@n], f32> to !relax.tensor<[4], f32>

@@ -58,7 +58,7 @@ relax.func @escapes(%x: !relax.tensor<[@n], f32>) -> !relax.func<(!relax.tensor<
 // -----
 
 // A cast that fails in every run.
-// CHECK: relax.match_cast: the value: dimension 0 is 3, expected 4 [RLX-182]
+// CHECK: relax.match_cast: dimension 0 of the value is 3, expected 4 [RLX-182]
 relax.func @never(%x: !relax.tensor<[3], f32>) -> !relax.tensor<[4], f32> {
   %0 = relax.match_cast %x : !relax.tensor<[3], f32> to !relax.tensor<[4], f32>
   relax.return %0 : !relax.tensor<[4], f32>

@@ -485,7 +485,7 @@ def test_external_functions_are_custom_calls(
     monkeypatch.setitem(EXTERNALS, "f.same", lambda *arrays: arrays[0])
     assert check(module, ROW).results[0].tolist() == [3] * 6
     monkeypatch.setitem(EXTERNALS, "f.same", lambda *_: np.ones(5, np.float32))
-    with pytest.raises(GuardError, match=r"dimension 0 is 5, expected 2 \* @n = 6"):
+    with pytest.raises(GuardError, match=r"dimension 0 of the value is 5, expected 2 \* @n = 6"):
         run(module, ROW)
     monkeypatch.delitem(EXTERNALS, "f.same")
     with pytest.raises(OperationError, match=r"@f\.same has no numpy semantics"):
