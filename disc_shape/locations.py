@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -29,6 +30,10 @@ from disc_shape.traversal import operations
 
 MAX_FUSED = 8
 """How many locations of equal operations are kept of one; more help no reader."""
+
+
+_ORIGINALS: WeakKeyDictionary[Operation, Operation] = WeakKeyDictionary()
+"""What operations are created for that no text has."""
 
 
 class SourceLine(NamedTuple):
@@ -58,6 +63,23 @@ def inherit(new: Operation, old: Operation) -> None:
     """Let an operation without a location have that of the operation that it is created for."""
     if is_unknown(new.location):
         new.location = old.location
+
+
+def trace(new: Operation, old: Operation) -> None:
+    """Let what is wrong with an operation be reported where the one is that it is created for."""
+    inherit(new, old)
+    _ORIGINALS[new] = original(old)
+
+
+def trace_copy(copy: Operation, source: Operation) -> None:
+    """`trace` for a copy of an operation and those inside."""
+    for new, old in zip(copy.walk(), source.walk(), strict=True):
+        trace(new, old)
+
+
+def original(op: Operation) -> Operation:
+    """The operation that another one is created for, through others too; else itself."""
+    return _ORIGINALS.get(op, op)
 
 
 def fuse(kept: Operation, gone: Operation) -> None:

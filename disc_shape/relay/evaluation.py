@@ -84,6 +84,12 @@ class Evaluation(ABC):
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         """The value of one branch, by the condition."""
 
+    def member(self, value: Value, index: int) -> Value:
+        """A member of a tuple."""
+        fields = fields_of(value)
+        assert fields is not None
+        return fields[index]
+
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         """A value is computed."""
         frame.values[value] = known
@@ -116,9 +122,7 @@ class Evaluation(ABC):
             case values.TupleOp():
                 return tuple(given)
             case values.GetOp():
-                fields = fields_of(given[0])
-                assert fields is not None
-                return fields[op.index.value.data]
+                return self.member(given[0], op.index.value.data)
             case values.AscribeOp():
                 return given[0]
             case functions.FunctionOp():

@@ -6,37 +6,33 @@ and matches of known constructors disappear; then it is lowered as Relax is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, f32, i64
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.dialects.relax import calls as relax_calls
-from disc_shape.dialects.relax import function_ops, literals, structure, tuples
-from disc_shape.dialects.relax import types as relax_types
+from disc_shape.dialects.relax import function_ops as relax
+from disc_shape.dialects.relax import literals, structure, tuples
 from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
+from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError
+from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
 from disc_shape.relay.operators import exact_type, row_of
 from disc_shape.relay.program import Program
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, TupleType, Type
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """A value of Relax."""
-
-    value: SSAValue
 
 
 def operator_ops(
@@ -61,7 +57,7 @@ def operator_ops(
     for key in ("dtype", "out_dtype"):
         if key in attributes and isinstance(word := left[key], str):
             attributes[key] = literals.element_of(word)
-    return [*ops, OPERATORS[row.name](given, attributes, relax_types.INFER)]
+    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
 
 
 def literal_op(value: Word) -> Operation:
@@ -73,73 +69,66 @@ def literal_op(value: Word) -> Operation:
     return literals.PrimOp(FloatAttr(float(str(value)), f32))
 
 
+def form_of(op: functions.FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:
+    """A function of Relax with arguments of these types and no body."""
+    block = Block(arg_types=list(map(attribute_of, types)))
+    for argument, own in zip(block.args, op.arguments, strict=True):
+        argument.name_hint = own.name_hint
+    declared = None if result is None else attribute_of(result)
+    private = op.sym_visibility is not None
+    return relax.FuncOp(op.sym_name.data, Region(block), declared, private=private)
+
+
 class Lowering(Evaluation):
     """The functions of a module whose arguments and results are tensors and tuples of them."""
 
     def __init__(self, module: ModuleOp) -> None:
         super().__init__(Program(module))
-        self.signatures = {
-            name: found
-            for name, op in self.program.functions.items()
-            if (found := relax_signature(op)) is not None
-        }
+        self.forms: dict[str, relax.FuncOp] = {}
+        for name, op in self.program.functions.items():
+            known = [exact_type(one) for one in (*op.signature.arguments, op.signature.result)]
+            types = [one for one in known if one is not None]
+            if len(types) == len(known) and all(kind == "dim" for _, kind in op.parameters):
+                self.forms[name] = form_of(op, types[:-1], types[-1])
         self.block_: Block = Block()
+        self.at: Operation = module
+        """What is lowered."""
         self.depth = 0
         self.called: set[str] = set()
 
-    def run(self) -> list[function_ops.FuncOp]:
+    def run(self) -> list[relax.FuncOp]:
         """The functions of Relax. Raises `OperationError` for what stays at the level of Relay."""
-        found = [self.lowered(name) for name in self.signatures]
+        for name, form in self.forms.items():
+            op, self.block_ = self.program.functions[name], form.body.block
+            value = self.body(op, form.body.block.args, Frame())
+            self.at = op
+            self.add(relax.ReturnOp(self.packed(op, value)))
         for name, op in self.program.functions.items():
-            if name not in self.signatures and name not in self.called:
+            if name not in self.forms and name not in self.called:
                 raise OperationError(
                     f"{op.name}: @{name} is of type {type_text(op.signature)}, which has no form in"
                     " HLO [RLY-81]",
                     op,
                 )
-        return found
+        return list(self.forms.values())
 
-    def lowered(self, name: str) -> function_ops.FuncOp:
-        """One function."""
-        op = self.program.functions[name]
-        inputs, result = self.signatures[name]
-        self.block_ = Block(arg_types=list(map(relax_types.attribute_of, inputs)))
-        arguments = list(self.block_.args)
-        for argument, own in zip(arguments, op.arguments, strict=True):
-            argument.name_hint = own.name_hint
-        value = self.body(op, [self.unpacked(one) for one in arguments], Frame())
-        last = op.body.block.last_op
-        assert last is not None
-        self.add(function_ops.ReturnOp(self.packed(last, value)))
-        private = op.sym_visibility is not None
-        return function_ops.FuncOp(
-            name, Region(self.block_), relax_types.attribute_of(result), private=private
-        )
-
-    def add(self, op: Operation) -> Sequence[SSAValue]:
+    def add(self, op: Operation) -> None:
         """Add an operation of Relax."""
+        trace(op, self.at)
         self.block_.add_op(op)
-        return op.results
 
-    def unpacked(self, value: SSAValue) -> Value:
-        """A value of Relax; the members of a tuple by themselves."""
-        known = relax_types.type_of(value.type)
-        if not isinstance(known, TupleType):
-            return Lowered(value)
-        members: list[Value] = []
-        for index, field in enumerate(known.fields):
-            op = tuples.GetOp(value, index, relax_types.attribute_of(field))
-            members.append(self.unpacked(self.add(op)[0]))
-        return tuple(members)
+    def added(self, op: Operation) -> SSAValue:
+        """The result of an operation of Relax."""
+        self.add(op)
+        return op.results[0]
 
     def packed(self, op: Operation, value: Value) -> SSAValue:
         """One value of Relax."""
         if (fields := fields_of(value)) is not None:
-            packed = [self.packed(op, one) for one in fields]
-            return self.add(tuples.TupleOp(packed, relax_types.INFER))[0]
+            return self.added(tuples.TupleOp([self.packed(op, one) for one in fields], INFER))
         match value:
-            case Lowered():
-                return value.value
+            case SSAValue():
+                return value
             case Instance():
                 message = f"an instance of @{value.data} is left, which has no form in HLO"
                 raise OperationError(f"{op.name}: {message} [RLY-81]", op)
@@ -149,33 +138,29 @@ class Lowering(Evaluation):
 
     # values
 
+    def value(self, op: Operation, frame: Frame) -> Value:
+        around, self.at = self.at, op
+        found = super().value(op, frame)
+        self.at = around
+        return found
+
     def constant(self, op: values.ConstantOp) -> Value:
         term = term_of(op.result.type)
         if term is None or exact_type(term) is None:
             raise OperationError(f"{op.name}: {op.result.type} has no form in HLO [RLY-05]", op)
-        return Lowered(self.add(literals.ConstantOp(op.value))[0])
+        return self.added(literals.ConstantOp(op.value))
+
+    def member(self, value: Value, index: int) -> Value:
+        if isinstance(value, SSAValue):
+            return self.added(tuples.GetOp(cast("SSAValue", value), index, INFER))
+        return super().member(value, index)
 
     def operator(
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         operands = [self.packed(op, one) for one in arguments]
-        term = term_of(op.operands[-1].type) if arguments else None
-        known = exact_type(term) if term is not None else None
-        rank = known.shape.rank if isinstance(known, TensorType) else None
-        added = [self.add(one) for one in operator_ops(name, operands, words, rank)]
-        (value,) = added[-1]
-        result = term_of(op.results[0].type)
-        known = None if result is None else exact_type(result)
-        return self.member_of(value, known)
-
-    def member_of(self, value: SSAValue, known: Type | None) -> Value:
-        """A result, whose members are values by themselves where it is a tuple."""
-        if not isinstance(known, TupleType):
-            return Lowered(value)
-        return tuple(
-            self.member_of(self.add(tuples.GetOp(value, index, relax_types.INFER))[0], field)
-            for index, field in enumerate(known.fields)
-        )
+        rank = rank_of(op.operands[-1].type) if arguments else None
+        return [self.added(one) for one in operator_ops(name, operands, words, rank)][-1]
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])
@@ -183,22 +168,17 @@ class Lowering(Evaluation):
         bodies: list[Region] = []
         for region in op.regions:
             self.block_ = Block()
-            value = self.block(region.block, frame)
-            self.add(structure.YieldOp(self.packed(op, value)))
             bodies.append(Region(self.block_))
+            self.add(structure.YieldOp(self.packed(op, self.block(region.block, frame))))
         self.block_ = around
-        (value,) = self.add(structure.IfOp(condition, bodies[0], bodies[1], relax_types.INFER))
-        result = term_of(op.result.type)
-        return self.member_of(value, None if result is None else exact_type(result))
+        return self.added(structure.IfOp(condition, bodies[0], bodies[1], INFER))
 
     def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
         """A call of a function of Relax; another function is put in the place of its call."""
         self.called.add(name)
-        if name in self.signatures:
+        if name in self.forms:
             operands = [self.packed(op, one) for one in arguments]
-            _, result = self.signatures[name]
-            (value,) = self.add(relax_calls.CallOp(name, operands, relax_types.INFER))
-            return self.member_of(value, result)
+            return self.added(relax_calls.CallOp(name, operands, INFER))
         return self.inlined(op, lambda: super(Lowering, self).function(op, name, arguments))
 
     def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
@@ -218,17 +198,13 @@ class Lowering(Evaluation):
             self.depth -= 1
 
 
-Signature = tuple[tuple[Type, ...], Type]
-
-
-def relax_signature(op: functions.FuncOp) -> Signature | None:
-    """The arguments and the result of a function in Relax; None where they are no tensors."""
-    if any(kind != "dim" for _, kind in op.parameters):
-        return None
-    signature = op.signature
-    found = [exact_type(one) for one in (*signature.arguments, signature.result)]
-    known = [one for one in found if one is not None]
-    return (tuple(known[:-1]), known[-1]) if len(known) == len(found) else None
+def rank_of(type_: Attribute) -> int | None:
+    """The rank of a tensor."""
+    match term_of(type_):
+        case ts.Tensor(shape=ts.Dims(sizes=sizes)):
+            return len(sizes)
+        case _:
+            return None
 
 
 def convert_module(module: ModuleOp) -> None:
@@ -236,8 +212,7 @@ def convert_module(module: ModuleOp) -> None:
     Replace the functions of Relay by functions of HLO. Raises `OperationError` at what has no form
     there; nothing is changed then.
     """
-    functions_ = Lowering(module).run()
-    lowered = ModuleOp(list(functions_))
+    lowered = ModuleOp(list(Lowering(module).run()))
     infer_types(lowered)
     convert_relax(lowered)
     for op in list(module.body.block.ops):

@@ -30,6 +30,7 @@ from disc_shape.dialects.relay.types import (
     term_of,
 )
 from disc_shape.errors import OperationError
+from disc_shape.locations import trace_copy
 from disc_shape.relay.growth import growing
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import sym
@@ -144,6 +145,7 @@ class Copies:
                 f"{op.name}: the instances of @{name} never end: {chain} -> ... [RLY-98]", op
             )
         copy = source.clone()
+        trace_copy(copy, source)
         # The caller's dimensions are parameters of the copy; its own get other names.
         names = {one: f"{one}_own" if one in outer else one for one in kept}
         own = {one: ts.Dim(sym(new)) for one, new in names.items() if new != one}
@@ -206,6 +208,7 @@ def calls_of(value: SSAValue) -> Iterator[CallOp]:
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
     copy = op.clone()
+    trace_copy(copy, op)
     names = [name for name, _ in op.parameters]
     own = tuple(map(ts.Parameter, names))
     recursive = [call for call in calls_of(copy.body.block.args[0]) if call.type_arguments]

@@ -15,7 +15,16 @@ from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
 from disc_shape.symbolic import Expr, Prover, Truth, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.types import (
+    OBJECT,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+    leaves,
+    mapped,
+)
 
 
 @cache
@@ -114,23 +123,21 @@ def lattice_type(term: Type, known: Collection[str] | None = None) -> Type:
     A term as a type of the lattice, where parts that it does not determine are unknown; so are
     dimensions over others than `known`, if that is given, and those that stand alone.
     """
-    match term:
-        case ts.Tensor():
-            element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
-            if not isinstance(term.shape, ts.Dims):
-                return TensorType(Shape(), element)
-            sizes = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
-            if known is not None:
-                alone = {*known, *(one.name for one in sizes if one is not None)}
-                sizes = [
-                    None if one is None or any(e.label not in alone for e in one.symbols) else one
-                    for one in sizes
-                ]
-            return TensorType(Shape(tuple(sizes)), element)
-        case TupleType():
-            return TupleType(tuple(map(lattice_type, term.fields)))
-        case _:
-            return OBJECT
+    if isinstance(term, TupleType):
+        return mapped(term, lambda one: lattice_type(one, known))
+    if not isinstance(term, ts.Tensor):
+        return OBJECT
+    element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
+    if not isinstance(term.shape, ts.Dims):
+        return TensorType(Shape(), element)
+    sizes = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
+    if known is not None:
+        alone = {*known, *(one.name for one in sizes if one is not None)}
+        sizes = [
+            None if one is None or any(e.label not in alone for e in one.symbols) else one
+            for one in sizes
+        ]
+    return TensorType(Shape(tuple(sizes)), element)
 
 
 def exact_type(term: Type) -> Type | None:
@@ -139,12 +146,15 @@ def exact_type(term: Type) -> Type | None:
 
 
 def is_exact(term: Type) -> bool:
-    """Whether a term is a tensor of known rank and element type, or a tuple of such."""
+    """Whether a term is a tensor of known rank and of one lane, or a tuple of such."""
+    return all(map(is_exact_leaf, leaves(term)))
+
+
+def is_exact_leaf(term: Type) -> bool:
+    """`is_exact` for what is no tuple."""
     match term:
-        case ts.Tensor(shape=ts.Dims(), element=ts.Base() as element):
-            return element.lanes[1] == 1
-        case TupleType():
-            return all(map(is_exact, term.fields))
+        case ts.Tensor(shape=ts.Dims(), element=ts.Base(lanes=(_, 1))):
+            return True
         case _:
             return False
 

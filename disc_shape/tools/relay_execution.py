@@ -5,23 +5,22 @@ from __future__ import annotations
 import argparse
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Region
 
 from disc_shape.dialects.relax import function_ops as relax
-from disc_shape.dialects.relax.types import attribute_of
 from disc_shape.dialects.relay.functions import FuncOp
 from disc_shape.dialects.relay.types import HOLE, term_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.running.arguments import arguments_of
 from disc_shape.relax.running.values import as_array, flattened
+from disc_shape.relay.lowering import form_of
 from disc_shape.relay.operators import lattice_type
 from disc_shape.relay.running import Run, described
 from disc_shape.tools.execution import check_outputs, describe_array, write_results
 from disc_shape.tools.relax_execution import gather_inputs
 from disc_shape.tools.run_inputs import InputError
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.types import leaves
 
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
@@ -69,17 +68,7 @@ def signature_of(entry: FuncOp) -> relax.FuncOp:
     """A function of Relax that takes arrays: the members of a tuple follow each other."""
     terms = [term_of(one.type) or ts.Hole() for one in entry.arguments]
     for index, (term, own) in enumerate(zip(terms, entry.arguments, strict=True)):
-        if not is_of_tensors(term):
+        if not all(isinstance(one, ts.Tensor) for one in leaves(term)):
             what = f"argument {index} of @{entry.sym_name.data}"
             raise OperationError(f"{what} is of type {own.type}: no array is one", entry)
-    block = Block(arg_types=[attribute_of(lattice_type(one)) for one in terms])
-    for argument, own in zip(block.args, entry.arguments, strict=True):
-        argument.name_hint = own.name_hint
-    return relax.FuncOp(entry.sym_name.data, Region(block), None)
-
-
-def is_of_tensors(term: Type) -> bool:
-    """Whether a value of a type is an array, or a tuple of such."""
-    if isinstance(term, TupleType):
-        return all(map(is_of_tensors, term.fields))
-    return isinstance(term, ts.Tensor)
+    return form_of(entry, list(map(lattice_type, terms)), None)

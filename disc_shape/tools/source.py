@@ -20,6 +20,7 @@ from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
 from disc_shape.dialects.xdsl_extras.result_lists import ResultLists
+from disc_shape.locations import original
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastParser
 from disc_shape.reading.tokens import FastLexer
@@ -57,7 +58,7 @@ class SourceMap:
         file where there is none, as for a module that is not written.
         """
         while op is not None:
-            if (offset := self.offsets.get(ref(op))) is not None:
+            if (offset := self.offsets.get(ref(original(op)))) is not None:
                 return self.at(offset)
             if isinstance(location := op.location, FileLineColLoc):
                 line, column = location.line.data, location.column.data

@@ -14,19 +14,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from disc_shape.symbolic import Contradiction, Expr, Prover, Symbol, Truth, compare, sym
+from disc_shape.symbolic.counterexamples import counterexample
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.terms import HOLE_MARK, Dim, Function, Hole, Parameter, Size
 from disc_shape.typesystem.types import Type
-
-SAMPLES = (
-    (2, 3, 5, 7, 11, 13),
-    (0, 1, 4, 9, 6, 8),
-    (1, 0, 3, 2, 5, 4),
-    (9, 8, 7, 6, 5, 4),
-    (3,),
-    (8,),
-)
-"""Sizes at which dimensions are compared."""
 
 
 class Mismatch(Exception):
@@ -159,8 +150,6 @@ class Unifier(Holes):
     prover: Prover = field(default_factory=Prover)
     merges: int = 0
     outermost: Scope = field(default_factory=Scope)
-    facts: list[tuple[Expr, Expr]] = field(default_factory=list[tuple[Expr, Expr]])
-    """The dimensions that are assumed to be equal."""
     rigid: dict[str, Scope] = field(default_factory=dict[str, Scope])
     """The scope of each parameter by its unique name."""
 
@@ -247,7 +236,6 @@ class Unifier(Holes):
                 case Dim(size=Expr() as left), Dim(size=Expr() as right):
                     with suppress(Contradiction):
                         self.prover.assume(compare("==", left, right))
-                        self.facts.append((left, right))
                 case _:
                     pass
 
@@ -276,9 +264,14 @@ class Unifier(Holes):
             return Truth.YES
         holes = list(dict.fromkeys(one for side in (one, other) for one in side.symbols))
         holes = [symbol for symbol in holes if is_hole(symbol)]
-        if truth is Truth.NO or (not holes and differ_somewhere(one, other, self.facts)):
+        if truth is Truth.NO or (not holes and self.differs_somewhere(one, other)):
             raise Mismatch(Dim(one), Dim(other))
         return self.solved(one, other, holes)
+
+    def differs_somewhere(self, one: Expr, other: Expr) -> bool:
+        """Whether two dimensions differ for some sizes that obey what is assumed."""
+        known = len(self.prover.store.fact_list)
+        return counterexample(self.prover, compare("==", one, other), known) is not None
 
     def solved(self, one: Expr, other: Expr, holes: list[Symbol]) -> Truth:
         """Bind a hole that an equation determines."""
@@ -326,18 +319,3 @@ def is_alike(one: Function, other: Function) -> bool:
     """Whether two functions have parameters of the same kinds, and as many arguments."""
     ours, theirs = ([kind for _, kind in type_.parameters] for type_ in (one, other))
     return ours == theirs and len(one.arguments) == len(other.arguments)
-
-
-def differ_somewhere(one: Expr, other: Expr, facts: Iterable[tuple[Expr, Expr]]) -> bool:
-    """Whether two dimensions differ for some sizes that obey the facts."""
-    pairs = [(one, other), *facts]
-    symbols = list(dict.fromkeys(symbol for pair in pairs for e in pair for symbol in e.symbols))
-    for sample in SAMPLES:
-        env = {symbol.label: sample[at % len(sample)] for at, symbol in enumerate(symbols)}
-        try:
-            first, *rest = [a.evaluate(env) != b.evaluate(env) for a, b in pairs]
-        except ZeroDivisionError:
-            continue
-        if first and not any(rest):
-            return True
-    return False
