@@ -59,6 +59,8 @@ from disc_shape.traversal import pre_order
 
 UNKNOWN_SIZES = ("has dynamic shapes", "expects static assert_what")
 """What XLA says of operations whose sizes it cannot infer, and of checks that it cannot make."""
+CHANGED_SIZES = "compatible with body block return types"
+"""What XLA says of a loop that carries other sizes on than it was given."""
 
 
 class Results(Protocol):
@@ -377,4 +379,6 @@ def failure(error: Exception) -> EngineError:
     errors = [line.partition("error: ")[2] for line in lines if "error: " in line]
     if any(words in line for line in errors for words in UNKNOWN_SIZES):
         return EngineError("xla: a size or a check depends on data that the program computes")
+    if any(CHANGED_SIZES in line for line in errors):
+        return EngineError("xla: a loop changes the sizes of what it carries")
     return EngineError(f"xla: {(errors or lines)[0]}")

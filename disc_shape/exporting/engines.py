@@ -15,6 +15,7 @@ from disc_shape.decompositions.legalize import legalize_chlo
 from disc_shape.dialects.hlo.control_flow import WhileOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.exporting.assumptions import ArgumentFacts, state_facts
+from disc_shape.exporting.dimensions import choose_dimensions
 from disc_shape.exporting.export import check_divisors, export_stablehlo, functions_of
 from disc_shape.exporting.iree import (
     fill_splat,
@@ -57,6 +58,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
     if engine == "mlir":
         convert(module)
         return
+    choose_dimensions(module)
     for op in list(post_order(module)):
         if isinstance(op, WhileOp):
             unroll_loop(op)

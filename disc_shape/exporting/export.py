@@ -17,6 +17,7 @@ from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
 from disc_shape.dialects.shape import AssumingYieldOp, Shape
 from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.errors import OperationError
+from disc_shape.exporting.dimensions import choose_dimensions
 from disc_shape.exporting.hlo import HloWriter
 from disc_shape.exporting.scalars import ScalarElements, is_small
 from disc_shape.exporting.shapes import assert_scalar, lower_shape_op
@@ -32,6 +33,7 @@ def export_stablehlo(module: ModuleOp, flavor: Flavor) -> None:
     """
     Write a module as engines take it. `OperationError` for an operation without a form in it.
     """
+    choose_dimensions(module)
     strip_shape_constraints(module)
     for function in functions_of(module):
         sizes_as_scalars(function, asserts=flavor == "index", splits=flavor == "stablehlo")

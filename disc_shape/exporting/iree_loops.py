@@ -77,7 +77,7 @@ def separate_carried_values(op: Operation) -> None:
     """
     Hide where the tensors of unknown sizes come from that a loop carries: IREE puts those of one
     iteration into one buffer, and forgets on the way to the next one where each of them begins. A
-    tensor that it carries more than once it hands over only once: the others are copies.
+    tensor that a loop carries more than once has a buffer only once: the others are copies.
 
         %1:2 = stablehlo.while(%a = %x, %b = %y) : tensor<?xf32>, tensor<?xf32>
         ... do {

@@ -108,7 +108,7 @@ func.func @nested(%x: tensor<?xf32>, %k: tensor<i32>) -> tensor<?xf32> {
 
 // -----
 
-// A tensor that the loop carries twice is copied: IREE hands one over only once.
+// A tensor that the loop carries twice is copied: in IREE only one of them has a buffer.
 // CHECK-LABEL: func.func @twice
 // CHECK:       %[[B:.*]] = util.optimization_barrier %x : tensor<?xf32>
 // CHECK:       %[[Y:.*]] = flow.tensor.tie_shape %[[B]]

@@ -15,16 +15,6 @@ func.func @control(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Which dimension is read must be known.
-
-// CHECK: :{{.*}}:3: error: the dimension of 'tensor.dim' is not constant
-func.func @dimension(%x: tensor<?xf32>, %i: index) -> index {
-  %0 = tensor.dim %x, %i : tensor<?xf32>
-  return %0 : index
-}
-
-// -----
-
 // A shape of unknown rank.
 
 // CHECK: :{{.*}}:3: error: the sizes of the shape of 'shape.shape_of' are not known
