@@ -64,13 +64,12 @@ def reuse_buffers(module: ModuleOp) -> None:
 
 
 def guards_before(facts: FunctionFacts) -> dict[Operation, int]:
-    """The number of checks that may fail before each allocation, in the order of the text."""
+    """The number of checks that may fail before each operation, in the order of the text."""
     checks = {guard.op for guard in facts.derived.guards if not guard.proved}
     before: dict[Operation, int] = {}
     count = 0
     for op in pre_order(facts.function):
-        if isinstance(op, memref.AllocOp):
-            before[op] = count
+        before[op] = count
         count += op in checks
     return before
 

@@ -19,9 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape.encoding import DIMS
-from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
 from disc_shape.lowering.reuse import whole_view
@@ -31,7 +29,7 @@ from disc_shape.memory.amounts import NOTHING, Amount
 from disc_shape.memory.facts import Level
 from disc_shape.memory.hoisting import Hoister
 from disc_shape.memory.lifetimes import ALIGNMENT, Lifetime, Times
-from disc_shape.memory.plan import Arena, FunctionPlan, first_of, plan_function
+from disc_shape.memory.plan import Arena, FunctionPlan, first_of, plans_of
 from disc_shape.memory.results import Lent
 from disc_shape.memory.sizes import Sizes
 from disc_shape.symbolic import Expr, Product, Sum, const
@@ -261,7 +259,5 @@ class ArenaWriter:
 
 def plan_memory(module: ModuleOp, level: Level) -> None:
     """Plan the memory of each function of a module, by facts of a level."""
-    # Sizes inside of kernels are no sizes of buffers.
-    for facts in ShapeAnalysis(module, skipped=(BufferFusionOp,)).functions:
-        plan = plan_function(facts, level)
+    for _, plan in plans_of(module, level):
         apply_plan(plan, plan.times)

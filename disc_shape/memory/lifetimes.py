@@ -22,6 +22,7 @@ from disc_shape.dialects.shape.constraints import AssumingOp
 from disc_shape.errors import OperationError
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.types import buffer_of, width_of
+from disc_shape.memory.families import Family, family_of
 from disc_shape.traversal import ancestor_in, pre_order
 
 RUNS_IN_ORDER = (FuncOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.WhileOp, AssumingOp)
@@ -42,6 +43,8 @@ class Lifetime:
     start: int
     end: int
     frees: list[memref.DeallocOp]
+    family: int | None = None
+    """The number of its family, the buffers that loops exchange for it, if there are any."""
 
 
 @dataclass
@@ -66,13 +69,20 @@ def times_of(function: FuncOp) -> Times:
 
 
 def lifetimes(function: FuncOp, times: Times) -> list[Lifetime]:
-    """The buffers of a function that its blocks allocate and free, in the order of the text."""
+    """
+    The buffers of a function that its blocks allocate and free, in the order of the text, also by
+    way of loops that carry them.
+    """
     found: list[Lifetime] = []
+    seen: set[memref.AllocOp] = set()
     for op in times.enter:
-        if isinstance(op, memref.AllocOp) and may_be_planned(op):
+        if isinstance(op, memref.AllocOp) and op not in seen and may_be_planned(op):
             lifetime = lifetime_of(op, times)
             if lifetime is not None:
                 found.append(lifetime)
+            elif (family := family_of(op)) is not None:
+                seen.update(family.allocs)
+                found += lifetimes_of(family, len(found), times)
     return sorted(found, key=lambda one: (one.start, times.enter[one.alloc]))
 
 
@@ -122,6 +132,26 @@ def lifetime_of(alloc: memref.AllocOp, times: Times) -> Lifetime | None:
     first = min(uses, key=times.enter.__getitem__)
     last = max(uses, key=times.enter.__getitem__)
     return Lifetime(alloc, first, last, times.enter[first], times.leave[last], frees)
+
+
+def lifetimes_of(family: Family, number: int, times: Times) -> list[Lifetime]:
+    """
+    The lifetimes of the buffers of a family. Which of them a loop leaves where depends on how often
+    it runs, so all of them live until the last use of any.
+    """
+    block = family.allocs[0].parent
+    if not all(map(may_be_planned, family.allocs)):
+        return []
+    uses = [ancestor_in(op, block) for op in family.uses]
+    last = max((op for op in uses if op is not None), key=times.enter.__getitem__)
+    found: list[Lifetime] = []
+    for alloc in family.allocs:
+        own = [ancestor_in(touch.op, block) for touch in touches_of(alloc.memref)]
+        first = min((op for op in own if op is not None), key=times.enter.__getitem__)
+        frees = [] if found else family.frees
+        start, end = times.enter[first], times.leave[last]
+        found.append(Lifetime(alloc, first, last, start, end, frees, number))
+    return found
 
 
 def conflicts_of(lives: Sequence[Lifetime]) -> list[list[int]]:

@@ -42,6 +42,10 @@ class Simulation:
         default_factory=dict["Operation", "Sequence[memref.AllocOp]"]
     )
     """The results that are allocated before an operation instead of where they are written."""
+    held: Mapping[Operation, Sequence[SSAValue]] = field(
+        default_factory=dict[Operation, Sequence[SSAValue]]
+    )
+    """The buffers that are allocated before an operation and freed after it."""
     moments: dict[Moment, None] = field(default_factory=dict[Moment, None])
     exact: bool = True
     """Whether each of the moments comes in every run."""
@@ -61,7 +65,12 @@ class Simulation:
             if op in self.begins:
                 self.arenas = (*self.arenas, *self.begins[op])
                 self._note(alive)
-            alive = self._operation(op, alive)
+            held = NOTHING
+            for value in self.held.get(op, ()):
+                held = plus(held, self.size_of(value))
+            if held:
+                self._note(plus(alive, held))
+            alive = minus(self._operation(op, plus(alive, held)), held)
             if op in self.ends:
                 ended = self.ends[op]
                 self.arenas = tuple(one for one in self.arenas if one not in ended)

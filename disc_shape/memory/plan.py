@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.analysis.module import FunctionFacts
+from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.lowering.reuse import guards_before
 from disc_shape.memory.amounts import Amount, plus
+from disc_shape.memory.carried import RAISED, carry_memory
 from disc_shape.memory.facts import Level
 from disc_shape.memory.hoisting import is_hoistable
 from disc_shape.memory.lifetimes import (
@@ -35,9 +38,6 @@ CUTS = 8
 
 TRIED = 32
 """The number of buffers that are tried one by one."""
-
-RAISED = 1.1
-"""A plan may need so many times what allocations need that are freed after their last uses."""
 
 
 @dataclass
@@ -76,12 +76,23 @@ class FunctionPlan:
         return "==" if self.exact else "<="
 
 
-def plan_function(facts: FunctionFacts, level: Level) -> FunctionPlan:
+def plans_of(module: ModuleOp, level: Level) -> Iterator[tuple[FunctionFacts, FunctionPlan]]:
+    """The functions of a module and their plans; their loops carry memory first."""
+    # Sizes inside of kernels are no sizes of buffers.
+    functions = ShapeAnalysis(module, skipped=(BufferFusionOp,)).functions
+    ratios = [carry_memory(facts, level) for facts in functions]
+    if any(ratio is not None for ratio in ratios):
+        functions = ShapeAnalysis(module, skipped=(BufferFusionOp,)).functions
+    for facts, ratio in zip(functions, ratios, strict=True):
+        yield facts, plan_function(facts, level, RAISED / (ratio or 1))
+
+
+def plan_function(facts: FunctionFacts, level: Level, raised: float = RAISED) -> FunctionPlan:
     """
     Plan the memory of a function. Where one arena raises the peak too much, at some of the sizes
     that are tried, results lend their memory to buffers that are dead before, or there is one arena
     for each stretch of time in which buffers are alive, and then buffers stay allocations of their
-    own, the largest first.
+    own, the largest first. `raised` is how many times what allocations need is not too much.
     """
     times = times_of(facts.function)
     lives = [life for life in lifetimes(facts.function, times) if _is_known_early(life)]
@@ -96,7 +107,7 @@ def plan_function(facts: FunctionFacts, level: Level) -> FunctionPlan:
         )
         for life in lives
     }
-    planner = Planner(facts, sizes, times, amounts)
+    planner = Planner(facts, sizes, times, amounts, raised)
     plan = planner.plan(lives)
     find_peak(plan, facts)
     return plan
@@ -115,6 +126,7 @@ class Planner:
     sizes: Sizes
     times: Times
     amounts: Mapping[Lifetime, Amount]
+    raised: float
 
     def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
         """The first plan that does not raise the peak too much; see `plan_function`."""
@@ -142,10 +154,10 @@ class Planner:
         kept: set[Lifetime] = set()
         order = sorted(lives, key=lambda life: self._size(life, values), reverse=True)
         for life in order[:TRIED]:
-            kept.add(life)
-            group = [one for one in lives if one in kept]
-            if self._raises(self._plan([group], values), values, limits):
-                kept.remove(life)
+            together = {life} if life.family is None else family_of(life, lives)
+            group = [one for one in lives if one in kept | together]
+            if not self._raises(self._plan([group], values), values, limits):
+                kept |= together
         return self._plan([[life for life in lives if life in kept]] if kept else [], values)
 
     def _groupings(
@@ -203,7 +215,7 @@ class Planner:
         """Whether a plan needs much more than allocations that are freed after their last uses."""
         found = self._peaks(plan.arenas, values, plan.lent)
         assert found is not None
-        return any(new > RAISED * old for new, old in zip(found, limits, strict=True))
+        return any(new > self.raised * old for new, old in zip(found, limits, strict=True))
 
     def _bytes(self, value: SSAValue) -> Amount:
         """The bytes of a buffer; as many as in an arena for one that may be in it."""
@@ -305,6 +317,11 @@ def planned_lives(arenas: Sequence[Arena], lent: Sequence[Lent]) -> list[Lifetim
 def first_of(arenas: Sequence[Arena], lent: Sequence[Lent]) -> Operation:
     """The operation of a function's block with which the first planned buffer begins."""
     return before_all(planned_lives(arenas, lent))
+
+
+def family_of(life: Lifetime, lives: Sequence[Lifetime]) -> set[Lifetime]:
+    """The buffers that loops exchange for a buffer, all in an arena or none."""
+    return {one for one in lives if one.family == life.family}
 
 
 def stretches(lives: Sequence[Lifetime]) -> list[list[Lifetime]]:

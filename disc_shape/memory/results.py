@@ -81,7 +81,8 @@ class Lender:
         return [
             life
             for life in lives
-            if life.end < first
+            if life.family is None
+            and life.end < first
             and buffer_of(life.alloc.memref).element_type == element
             and self._are_known(life.alloc)
             and self.sizes.bytes_of(life.alloc.memref) == size

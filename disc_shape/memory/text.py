@@ -15,14 +15,13 @@ from disc_shape.memory.apply import PEAK
 from disc_shape.memory.facts import Level
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.peak import UnknownPeakError
-from disc_shape.memory.plan import FunctionPlan, call, plan_function, text_of
+from disc_shape.memory.plan import FunctionPlan, call, plans_of, text_of
 from disc_shape.symbolic import Expr, Symbol, const, parse, sym
 
 
 def memory_plan_text(module: ModuleOp, level: Level = "all") -> Iterator[str]:
     """For each function its peak, its arenas, and their buffers."""
-    for facts in ShapeAnalysis(module).functions:
-        plan = plan_function(facts, level)
+    for facts, plan in plans_of(module.clone(), level):
         peak = "unknown" if plan.peak is None else f"{plan.sign} {plan.peak}"
         yield f"function @{facts.function.sym_name.data}: peak {peak}"
         yield from arena_lines(plan, NamedAmounts(facts))
@@ -101,7 +100,10 @@ def memory_plan(module: ModuleOp, function: str = "main") -> MemoryPlan:
     if isinstance(claim, StringAttr):
         sign, _, text = claim.data.partition(" ")
         return MemoryPlan(parse(text), sign == "==", definitions(facts))
-    plan = plan_function(facts, "all")
+    copy = module.clone()
+    plan = next(
+        plan for one, plan in plans_of(copy, "all") if one.function.sym_name.data == function
+    )
     if plan.peak is None:
         raise OperationError(f"the peak of '@{function}' cannot be determined", found)
     return MemoryPlan(parse(plan.peak), plan.exact, definitions(facts))
