@@ -202,13 +202,104 @@ def product(b: Builder) -> None:
     )
 
 
+def pad_piece(b: Builder) -> None:
+    """A value that is computed to be padded, and a slice of the result that has its sizes."""
+    name, shape = b.pick(lambda one: len(one) > 0 and "*" not in "".join(one))
+    if "1" in shape:
+        return
+    rank, random, at = len(shape), b.random, len(b.lines)
+    low, high = ([random.choice((0, 0, 1, 2)) for _ in shape] for _ in range(2))
+    kind, list_of = type_of(shape), f"tensor<{rank}xindex>"
+    b.lines.append(f"%i{at} = stablehlo.reverse {name}, dims = [0] : {kind}")
+    types = f"({kind}, tensor<f32>) -> {kind}"
+    if random.random() < 0.5:
+        sides = f"low = {low}, high = {high}, interior = {[0] * rank}"
+        b.lines.append(f"%p{at} = stablehlo.pad %i{at}, %zero, {sides} : {types}")
+    else:
+        low = [random.choice((-1, 0, 1, 2)) for _ in shape]
+        # What is cut off before is filled after.
+        high = [max(-one, other) for one, other in zip(low, high, strict=True)]
+        b.lines.append(f"%minus{at} = arith.constant -1 : index")
+        for word, amounts in (("low", low), ("high", high), ("none", [0] * rank)):
+            names = ", ".join(f"%minus{at}" if one < 0 else f"%c{one}" for one in amounts)
+            b.lines.append(f"%{word}{at} = tensor.from_elements {names} : {list_of}")
+        types = f"({kind}, tensor<f32>, {', '.join([list_of] * 3)}) -> {kind}"
+        b.lines.append(
+            f"%p{at} = stablehlo.dynamic_pad %i{at}, %zero, %low{at}, %high{at}, %none{at} :"
+            f" {types}"
+        )
+    starts = [random.randrange(one + other + 1) for one, other in zip(low, high, strict=True)]
+    limits: list[str] = []
+    for axis, (start, size) in enumerate(zip(starts, shape, strict=True)):
+        b.lines.append(f"%b{at}_{axis} = arith.constant {start} : index")
+        b.lines.append(f"%e{at}_{axis} = arith.addi %b{at}_{axis}, {b.size(size)} : index")
+        limits.append(f"%e{at}_{axis}")
+    begins = ", ".join(f"%b{at}_{axis}" for axis in range(rank))
+    b.lines.append(f"%z{at} = tensor.from_elements {begins} : {list_of}")
+    b.lines.append(f"%l{at} = tensor.from_elements {', '.join(limits)} : {list_of}")
+    b.lines.append(f"%o{at} = tensor.from_elements {', '.join(['%c1'] * rank)} : {list_of}")
+    types = f"({kind}, {list_of}, {list_of}, {list_of}) -> {kind}"
+    b.add(f"stablehlo.real_dynamic_slice %p{at}, %z{at}, %l{at}, %o{at} : {types}", shape)
+
+
+def loop(b: Builder) -> None:
+    """A loop that carries a few values of one shape, changed, exchanged or as they are."""
+    name, shape = b.pick(lambda one: len(one) > 0)
+    same = [one for one, other in b.values if other == shape]
+    inits = [name, *(b.random.choice(same) for _ in range(b.random.randrange(3)))]
+    for result in carry(b, inits, shape, b.random.randrange(4), 0.4):
+        b.values.append((result, shape))
+
+
+def carry(b: Builder, inits: Sequence[str], shape: Shape, count: int, nested: float) -> list[str]:
+    """Lines with a loop of some iterations, and in it another one sometimes; its results."""
+    at, kind, random = len(b.lines), type_of(shape), b.random
+    names = [f"%w{at}_{number}" for number in range(len(inits))]
+    kinds = ", ".join(["tensor<i32>", *([kind] * len(inits))])
+    started = ", ".join(f"{one} = {init}" for one, init in zip(names, inits, strict=True))
+    b.lines += [
+        *(f"%n{at}_{one} = stablehlo.constant dense<{one}> : tensor<i32>" for one in (0, 1)),
+        f"%k{at} = stablehlo.constant dense<{count}> : tensor<i32>",
+        f"%r{at}:{len(inits) + 1} = stablehlo.while(%i{at} = %n{at}_0, {started}) : {kinds}",
+        "cond {",
+        f"%g{at} = stablehlo.compare LT, %i{at}, %k{at} : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        f"stablehlo.return %g{at} : tensor<i1>",
+        "} do {",
+        f"%j{at} = stablehlo.add %i{at}, %n{at}_1 : tensor<i32>",
+    ]
+    known = list(names)
+    for _ in range(random.randrange(4)):
+        new, one, other = f"%u{len(b.lines)}", random.choice(known), random.choice(known)
+        text = random.choice(
+            (
+                f"reverse {one}, dims = [{random.randrange(len(shape))}]",
+                f"reverse {one}, dims = [{random.randrange(len(shape))}]",
+                f"tanh {one}",
+                f"add {one}, {other}",
+                f"maximum {other}, {one}",
+            )
+        )
+        b.lines.append(f"{new} = stablehlo.{text} : {kind}")
+        known.append(new)
+    if random.random() < nested:
+        taken = [random.choice(known) for _ in range(1 + random.randrange(2))]
+        known += carry(b, taken, shape, random.randrange(3), 0.0)
+    passed = ", ".join(random.choice(known[-3:] + names) for _ in names)
+    b.lines += [f"stablehlo.return %j{at}, {passed} : {kinds}", "}"]
+    return [f"%r{at}#{number + 1}" for number in range(len(inits))]
+
+
 ELEMENTWISE = (unary, unary, binary, binary, choose)
 MOVING = (broadcast, transpose, reverse, reshape, pad)
 REDUCING = (reduce, reduce, join, product)
+CARRYING = (loop, loop, loop, pad_piece, pad_piece)
 
 
-def program(random: Random, steps: int, *, reductions: bool = True) -> str:
-    """A program that takes x: [a, b, c], y: [b, c] and z: [c], and returns a few values."""
+def program(random: Random, steps: int, *, reductions: bool = True, loops: bool = False) -> str:
+    """
+    A program that takes x: [a, b, c], y: [b, c] and z: [c], and returns a few values. With `loops`
+    some of them are what loops leave, and slices of what is computed to be padded.
+    """
     b = Builder(random)
     b.lines += [
         f"%{name} = tensor.dim %x, %c{axis} : tensor<?x?x?xf32>" for axis, name in enumerate(SIZES)
@@ -218,6 +309,8 @@ def program(random: Random, steps: int, *, reductions: bool = True) -> str:
     families: Sequence[Callable[[Builder], None]] = (*ELEMENTWISE, *MOVING)
     if reductions:
         families = (*families, *REDUCING)
+    if loops:
+        families = (*families, *CARRYING)
     for _ in range(steps):
         random.choice(families)(b)
     last = list(dict.fromkeys([b.values[-1], *(b.pick() for _ in range(random.randrange(3)))]))

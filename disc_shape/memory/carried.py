@@ -156,8 +156,11 @@ class Carrier:
 
     def _may_precede(self, alloc: memref.AllocOp, loop: Loop) -> bool:
         """Whether a buffer of a body may be allocated before the loop, which may run never."""
+        first = [one.owner for one in loop.operands if isinstance(one.owner, memref.AllocOp)]
+        allocated = {size for op in first for size in op.dynamic_sizes}
         return may_be_planned(alloc) and all(
-            is_natural(size) and (is_hoistable(size) or not is_inside(size.owner, loop))
+            size in allocated
+            or (is_natural(size) and (is_hoistable(size) or not is_inside(size.owner, loop)))
             for size in alloc.dynamic_sizes
         )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import MemRefType
@@ -25,6 +26,8 @@ VIEWS = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
+LOOPS = (scf.ForOp, scf.WhileOp)
+Loop: TypeAlias = scf.ForOp | scf.WhileOp
 LIFETIME = "disc_shape.lifetime"
 """The attribute of views of an arena that begin the lifetime of a buffer."""
 
@@ -34,6 +37,8 @@ class Origins:
 
     def __init__(self, function: FuncOp) -> None:
         self.function = function
+        self._exchanging: dict[Operation, bool] = {}
+        """Whether loops only exchange the memory that they carry."""
         self._sources: dict[SSAValue, list[SSAValue]] = {}
         for op in function.body.walk():
             self._note(op)
@@ -87,12 +92,35 @@ class Origins:
         """Whether two buffers may have memory in common."""
         if one is other:
             return True
+        if self._are_exchanged(root_of(one), root_of(other)):
+            return False
         left, right = self.of(one), self.of(other)
         if left is None or right is None:
             return True
         if not left & right:
             return False
         return not (existed_before(one, other) or existed_before(other, one))
+
+    def _are_exchanged(self, one: SSAValue, other: SSAValue) -> bool:
+        """Whether two buffers are carried by one loop that only exchanges what it carries."""
+        if one is other or one.owner is not other.owner:
+            return False
+        loop = one.owner.parent_op() if isinstance(one.owner, Block) else one.owner
+        if not isinstance(loop, LOOPS):
+            return False
+        if loop not in self._exchanging:
+            self._exchanging[loop] = permutes(loop) and self._starts_with_different(loop)
+        return self._exchanging[loop]
+
+    def _starts_with_different(self, loop: Loop) -> bool:
+        """Whether the buffers that a loop starts with are different memory."""
+        block = loop.parent
+        if block is None or not are_different(loop.operands, block):
+            return False
+        outer = block.parent_op()
+        if not isinstance(outer, LOOPS) or len(block.args) < 2:
+            return True
+        return self._are_exchanged(block.args[0], block.args[1])
 
     def not_aliased(self, values: Sequence[SSAValue], written: AbstractSet[int]) -> set[SSAValue]:
         """
@@ -113,6 +141,42 @@ class Origins:
                 if other_place != place
             )
         }
+
+
+def permutes(loop: Loop) -> bool:
+    """Whether each iteration of a loop passes on different memory if it is given different."""
+    return all(are_different(last_operands(region.block), region.block) for region in loop.regions)
+
+
+def are_different(values: Sequence[SSAValue], block: Block) -> bool:
+    """
+    Whether the buffers among some values are different memory if the arguments of a block are:
+    these, what the block allocates, and what loops make of them that exchange what they carry.
+    """
+    pending = [one for one in values if isinstance(one.type, MemRefType)]
+    while loop := next((one.owner for one in pending if isinstance(one.owner, LOOPS)), None):
+        if len(set(pending)) < len(pending) or loop.parent is not block or not permutes(loop):
+            return False
+        pending = [one for one in pending if one.owner is not loop]
+        pending += [one for one in loop.operands if isinstance(one.type, MemRefType)]
+    return len(set(pending)) == len(pending) and all(
+        one.owner is block or (is_new(one) and one.owner.parent is block) for one in pending
+    )
+
+
+def is_new(value: SSAValue) -> bool:
+    """Whether a value is memory that is allocated, or begins its lifetime, where it is defined."""
+    op = value.owner
+    return isinstance(op, memref.AllocOp) or (
+        isinstance(op, memref.ViewOp) and LIFETIME in op.attributes
+    )
+
+
+def root_of(value: SSAValue) -> SSAValue:
+    """The buffer that a buffer is a view of."""
+    while isinstance(value, OpResult) and isinstance(value.op, VIEWS):
+        value = value.op.operands[0]
+    return value
 
 
 def last_operands(block: Block) -> Sequence[SSAValue]:

@@ -66,15 +66,15 @@ func.func @views(%x: memref<4x8xf32>) {
 
 // -----
 
-// What a loop carries may be the memory that another iteration has allocated, but none that this
-// one allocates.
+// What a loop carries is other memory than this iteration allocates. Its buffers are different ones
+// if it starts with different ones and each iteration passes on different ones.
 
 // CHECK-LABEL: func.func @carried
 // CHECK:         scf.while
 // CHECK:         func.call @kernel_0
 // CHECK:         func.call @kernel_1
 // CHECK:       func.func private @kernel_0(%{{.*}}: memref<8xf32> {llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.noalias})
-// CHECK:       func.func private @kernel_1(%{{.*}}: memref<8xf32>, %{{.*}}: memref<8xf32>)
+// CHECK:       func.func private @kernel_1(%{{.*}}: memref<8xf32> {llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.noalias})
 func.func @carried(%n: i32) -> (memref<8xf32>, memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -84,6 +84,84 @@ func.func @carried(%n: i32) -> (memref<8xf32>, memref<8xf32>) {
   %x = memref.alloc() : memref<8xf32>
   %y = memref.alloc() : memref<8xf32>
   %a, %b, %c = scf.while (%k = %zero, %p = %x, %q = %y) : (i32, memref<8xf32>, memref<8xf32>) -> (i32, memref<8xf32>, memref<8xf32>) {
+    %more = arith.cmpi slt, %k, %n : i32
+    scf.condition(%more) %k, %p, %q : i32, memref<8xf32>, memref<8xf32>
+  } do {
+  ^bb0(%k: i32, %p: memref<8xf32>, %q: memref<8xf32>):
+    %new = memref.alloc() : memref<8xf32>
+    scf.for %i = %c0 to %c8 step %c1 {
+      %v = memref.load %p[%i] : memref<8xf32>
+      memref.store %v, %new[%i] : memref<8xf32>
+    }
+    scf.for %j = %c0 to %c8 step %c1 {
+      %v = memref.load %p[%j] : memref<8xf32>
+      %w = arith.negf %v : f32
+      memref.store %w, %q[%j] : memref<8xf32>
+    }
+    %next = arith.addi %k, %one : i32
+    scf.yield %next, %q, %new : i32, memref<8xf32>, memref<8xf32>
+  }
+  func.return %b, %c : memref<8xf32>, memref<8xf32>
+}
+
+// -----
+
+// A buffer that is passed on twice is both of those that the next iteration reads.
+
+// CHECK-LABEL: func.func @carried_twice
+// CHECK:         scf.while
+// CHECK:         func.call @kernel_0
+// CHECK:         func.call @kernel_1
+// CHECK:       func.func private @kernel_0(%{{.*}}: memref<8xf32> {llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.noalias})
+// CHECK:       func.func private @kernel_1(%{{.*}}: memref<8xf32>, %{{.*}}: memref<8xf32>)
+func.func @carried_twice(%n: i32) -> (memref<8xf32>, memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %x = memref.alloc() : memref<8xf32>
+  %y = memref.alloc() : memref<8xf32>
+  %a, %b, %c = scf.while (%k = %zero, %p = %x, %q = %y) : (i32, memref<8xf32>, memref<8xf32>) -> (i32, memref<8xf32>, memref<8xf32>) {
+    %more = arith.cmpi slt, %k, %n : i32
+    scf.condition(%more) %k, %p, %q : i32, memref<8xf32>, memref<8xf32>
+  } do {
+  ^bb0(%k: i32, %p: memref<8xf32>, %q: memref<8xf32>):
+    %new = memref.alloc() : memref<8xf32>
+    scf.for %i = %c0 to %c8 step %c1 {
+      %v = memref.load %p[%i] : memref<8xf32>
+      memref.store %v, %new[%i] : memref<8xf32>
+    }
+    scf.for %j = %c0 to %c8 step %c1 {
+      %v = memref.load %p[%j] : memref<8xf32>
+      %w = arith.negf %v : f32
+      memref.store %w, %q[%j] : memref<8xf32>
+    }
+    %next = arith.addi %k, %one : i32
+    scf.yield %next, %q, %q : i32, memref<8xf32>, memref<8xf32>
+  }
+  func.return %b, %c : memref<8xf32>, memref<8xf32>
+}
+
+// -----
+
+// So is one that a loop starts with twice.
+
+// CHECK-LABEL: func.func @started_twice
+// CHECK:         scf.while
+// CHECK:         func.call @kernel_0
+// CHECK:         func.call @kernel_1
+// CHECK:       func.func private @kernel_0(%{{.*}}: memref<8xf32> {llvm.noalias}, %{{.*}}: memref<8xf32> {llvm.noalias})
+// CHECK:       func.func private @kernel_1(%{{.*}}: memref<8xf32>, %{{.*}}: memref<8xf32>)
+func.func @started_twice(%n: i32) -> (memref<8xf32>, memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %x = memref.alloc() : memref<8xf32>
+  %y = memref.alloc() : memref<8xf32>
+  %a, %b, %c = scf.while (%k = %zero, %p = %x, %q = %x) : (i32, memref<8xf32>, memref<8xf32>) -> (i32, memref<8xf32>, memref<8xf32>) {
     %more = arith.cmpi slt, %k, %n : i32
     scf.condition(%more) %k, %p, %q : i32, memref<8xf32>, memref<8xf32>
   } do {
