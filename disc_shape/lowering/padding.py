@@ -34,10 +34,10 @@ from disc_shape.dialects.lmhlo.factory import buffer_twin
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of
 from disc_shape.locations import inherit
-from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.pieces import (
     Inserter,
     drop_unread,
+    is_touched,
     part_of,
     producer_of,
     redirect,
@@ -92,10 +92,10 @@ def _pad_in_place(op: BufferOp) -> bool:
     if padding is None or not isinstance(alloc, memref.AllocOp) or alloc.parent is not op.parent:
         return False
     producer = producer_of(padding.operand, op)
-    if producer is None or len(touches_of(whole)) != len(list(whole.uses)):
+    if producer is None:
         return False
     run = run_of_producers({producer}, {alloc, padding.operand.owner}, op)
-    if run is None:
+    if run is None or is_touched(whole, run, op.parent):
         return False
     sizes = sizes_of(padding.operand)
     needed = [*alloc.dynamic_sizes, *sizes, *padding.low]

@@ -109,7 +109,7 @@ def _update_in_place(op: BufferOp) -> bool:
     if producer is None or op.outs[0] is not whole or not is_row_major(buffer_of(whole)):
         return False
     run = _run(producer, op)
-    if run is None or whole.owner in run or _is_touched(root_of(whole), run, op.parent):
+    if run is None or whole.owner in run or is_touched(root_of(whole), run, op.parent):
         return False
     numbers = [found for one in starts if (found := _start_of(one, run)) is not None]
     if len(numbers) < len(starts):
@@ -159,7 +159,7 @@ def _concatenate_in_place(op: BufferOp) -> bool:
     if not isinstance(alloc, memref.AllocOp) or len(found) < max(len(op.ins) - 1, 1):
         return False
     run = run_of_producers(found, {alloc, *(one.owner for one in op.ins)}, op)
-    if run is None or len(touches_of(whole)) != len(list(whole.uses)):
+    if run is None or is_touched(whole, run, op.parent):
         return False
     pieces = [one for one in op.ins if producer_of(one, op) is not None]
     needed = [*alloc.dynamic_sizes, *(size for one in pieces for size in sizes_of(one))]
@@ -240,7 +240,7 @@ def _is_scalar(op: Operation) -> bool:
     return isinstance(op, memref.DimOp | memref.GetGlobalOp) or op.dialect_name() == "arith"
 
 
-def _is_touched(root: SSAValue, run: Sequence[Operation], block: Block | None) -> bool:
+def is_touched(root: SSAValue, run: Sequence[Operation], block: Block | None) -> bool:
     """Whether some operations touch a buffer, or what aliases it cannot be seen."""
     try:
         touches = touches_of(root)
