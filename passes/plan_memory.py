@@ -22,6 +22,12 @@ class PlanMemoryPass(ModulePass):
     loop's body have their place in the arena of the function, which is allocated once. The arena
     is allocated before its first buffer begins and freed after its last one has ended.
 
+    Loops carry memory instead of allocating it in each iteration: where a body frees the last value
+    of what it carries and allocates the next one, in the same type and sizes, the next value is
+    written over the last one if that is dead by then, else to a second buffer that is allocated
+    before the loop; the two are swapped. Both lie in the arena if the block that allocates them
+    frees what the loop leaves.
+
     Offsets are multiples of 64. They are maxima of sums of sizes, such that no two buffers alive at
     the same time overlap, whatever the sizes; a buffer without elements takes no space. Where
     buffers lie is decided by what is proved of sizes, and by trying sizes, likely ones first; where
@@ -55,6 +61,25 @@ class PlanMemoryPass(ModulePass):
         lmhlo.reverse ins(%0 : memref<?xf32>) outs(%r : memref<?xf32>) {dimensions = array<i64: 0>}
         memref.dealloc %arena : memref<?xi8>
 
+    Before:
+
+        %1 = scf.for %i = %a to %b step %c iter_args(%x = %0) -> (memref<?xf32>) {
+          %y = memref.alloc(%n) : memref<?xf32>
+          lmhlo.reverse ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) {...}
+          memref.dealloc %x : memref<?xf32>
+          scf.yield %y : memref<?xf32>
+        }
+
+    After:
+
+        %s = memref.alloc(%n) : memref<?xf32>
+        %1, %t = scf.for %i = %a to %b step %c iter_args(%x = %0, %y = %s)
+          -> (memref<?xf32>, memref<?xf32>) {
+          lmhlo.reverse ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) {...}
+          scf.yield %y, %x : memref<?xf32>, memref<?xf32>
+        }
+        memref.dealloc %t : memref<?xf32>
+
     Options:
 
     - `facts`: what comparisons of sizes may depend on. `none`: no two sizes are related, not even
@@ -64,9 +89,12 @@ class PlanMemoryPass(ModulePass):
     Where an arena beside a result would raise the peak, the result is allocated first, and buffers
     of its element type and count that are dead before it is written are views of its memory.
 
-    Limitations: results of a function, loop-carried buffers, buffers whose sizes are computed from
-    data and buffers of functions with several blocks stay allocations of their own. So do buffers
-    of which an arena would raise the peak by more than a tenth at one of the sizes that are tried.
+    Limitations: results of a function, buffers that loops exchange with them, buffers that branches
+    pass on, buffers whose sizes are computed from data or change in a loop, and buffers of
+    functions with several blocks stay allocations of their own. So do buffers of which an arena
+    would raise the peak by more than a tenth at one of the sizes that are tried; loops carry no
+    memory that would. `deallocate-buffers` refuses loops that carry views of an arena, so it does
+    not run again after this pass.
     """
 
     name = "plan-memory"

@@ -1,6 +1,9 @@
 """
 Memory: one allocation for the buffers of a function, planned with sizes that are symbols.
 
+*Loops* (`carried`) carry the memory that their bodies allocate and free, one buffer for each value
+where that is enough, else two that are swapped. Buffers that loops exchange are *families*.
+
 *Lifetimes* (`lifetimes`): a buffer that its block allocates and frees holds a value from its first
 use to its last one. Times are positions in the text; what lives outside of a loop lives through all
 of its iterations, and branches of a conditional share.

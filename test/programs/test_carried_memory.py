@@ -104,7 +104,7 @@ def test_machine_code(name: str) -> None:
     compiled = disc_shape.compile(NOTHING_ALLOCATED[name], engine="native")
     for size, iterations in product(SIZES, ITERATIONS):
         arrays = [np.arange(size, dtype=np.float32) - 1, np.asarray(iterations, np.int32)]
-        for one, other in zip(compiled(*arrays), run(original, *arrays), strict=True):
+        for one, other in zip(compiled.run(*arrays), run(original, *arrays), strict=True):
             assert np.allclose(one, other, rtol=1e-6), (size, iterations)
 
 

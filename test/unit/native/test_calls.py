@@ -15,6 +15,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from carried_programs import NOTHING_ALLOCATED
+
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
@@ -224,6 +226,20 @@ def test_a_thousand_calls_leave_nothing() -> None:
         program.run(size)
         with pytest.raises(disc_shape.GuardError):
             failing.run(x, one)
+    assert held() - before < 20 * x.nbytes
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no account of memory")
+@pytest.mark.parametrize("name", ["returned", "consumed", "exchanged and changed", "nested"])
+def test_loops_that_carry_memory_leave_nothing(name: str) -> None:
+    program, x = compiled(NOTHING_ALLOCATED[name]), numbers(20_000)
+    calls = [(x, np.array(count, np.int32)) for count in (0, 1, 4)]
+    for arrays in calls:
+        program.run(*arrays)
+    before = held()
+    for _ in range(100):
+        for arrays in calls:
+            program.run(*arrays)
     assert held() - before < 20 * x.nbytes
 
 
