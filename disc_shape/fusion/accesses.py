@@ -8,6 +8,7 @@ from xdsl.ir import Block, SSAValue
 
 from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape import TieShapeOp
+from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.fusion.facts import Facts
 from disc_shape.fusion.graph import Node
@@ -21,7 +22,8 @@ ELSEWHERE = View(None, 0, False, False, "elsewhere")
 def read_at_output(block: Block) -> list[bool]:
     """
     For each argument of the block of a kernel whether all members read it at the index at which
-    results are written, and nowhere else. Results of several shapes have no such index.
+    results are written, and nowhere else. Results whose shapes differ have no such index, but for
+    axes of size one.
 
     A reduction of rows reads other places of the row, but only before the row is written: its loops
     and those of the output are the same.
@@ -29,20 +31,31 @@ def read_at_output(block: Block) -> list[bool]:
     last = block.last_op
     assert last is not None
     outputs = [untied(value) for value in last.operands]
-    if len({value.type for value in outputs}) != 1:
+    if len({value.type for value in outputs}) != 1 and len({*map(_space, outputs)} | {None}) != 2:
         return [False] * len(block.args)
     views = _views(block, outputs)
-    units = [size == 1 for size in shape_of(outputs[0])]
-    at_output = identity(units)
+    shapes = {tuple(shape_of(value)) for value in outputs}
     found: list[bool] = []
     for argument in block.args:
         seen = views.get(argument, set())
-        same = shape_of(argument) == shape_of(outputs[0])
+        same = tuple(shape_of(argument)) in shapes
+        at_output = identity([size == 1 for size in shape_of(argument)])
         found.append(
             bool(seen)
             and all(view.is_flat or (same and view.axes == at_output.axes) for view in seen)
         )
     return found
+
+
+def _space(value: SSAValue) -> tuple[int | str, ...] | None:
+    """The sizes of a tensor that are not one, in numbers and symbols; None for an unknown one."""
+    sizes = shape_of(value)
+    names = value_symbols(value) or (None,) * len(sizes)
+    found = [
+        size if size >= 0 else name for size, name in zip(sizes, names, strict=True) if size != 1
+    ]
+    known = tuple(one for one in found if one is not None)
+    return known if len(known) == len(found) else None
 
 
 def _views(block: Block, outputs: list[SSAValue]) -> dict[SSAValue, set[View]]:

@@ -51,6 +51,9 @@ from disc_shape.traversal import ancestor_in, post_order
 RAISED = 1.1
 """A function may need so many times what it needs with allocations in its loops."""
 
+TRIED = 64
+"""The number of loops of a function that carry memory: the whole function is tried with each."""
+
 Loop: TypeAlias = scf.ForOp | scf.WhileOp
 
 
@@ -85,14 +88,16 @@ def carry_memory(facts: FunctionFacts, level: Level) -> float | None:
     How many times the function then needs what it needed, at most at the sizes that are tried; None
     where nothing changes. It may be analyzed no longer then.
     """
+    loops = [op for op in post_order(facts.function) if isinstance(op, Loop)]
+    if not loops or len(facts.function.body.blocks) != 1:
+        return None
     carrier = Carrier(facts, level)
     changed = False
-    for op in list(post_order(facts.function)):
-        if isinstance(op, Loop) and len(facts.function.body.blocks) == 1:
-            pairs = carrier.accepted(op)
-            if pairs:
-                changed = True
-                carrier.apply(op, pairs)
+    for loop in loops[:TRIED]:
+        pairs = carrier.accepted(loop)
+        if pairs:
+            changed = True
+            carrier.apply(loop, pairs)
     return carrier.ratio if changed else None
 
 

@@ -20,6 +20,7 @@ from xdsl.passes import ModulePass
 
 import disc_shape
 from disc_shape import statistics
+from disc_shape.fusion.facts import Level
 from disc_shape.interpreters import check, run
 from disc_shape.memory.text import memory_plan
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
@@ -32,6 +33,7 @@ from disc_shape.passes.shape_optimization import optimize_shapes
 EXAMPLES = int(os.environ.get("DISC_SHAPE_FUZZ_EXAMPLES", "40"))
 SIZES = (0, 1, 2, 3, 17)
 ITERATIONS = (0, 1, 2, 5)
+LEVELS: tuple[Level, ...] = ("none", "static", "equal", "product")
 
 
 def lowered(text: str, fused: bool = True) -> ModuleOp:
@@ -116,9 +118,11 @@ def test_random_programs(fused: bool) -> None:
         text = program(Random(seed), 3 + seed % 8, reductions=False, loops=True)
         original = parse(text)
         buffers = lowered(text, fused)
-        module = buffers.clone()
+        module, restricted = buffers.clone(), buffers.clone()
         PlanMemoryPass().apply(context(), module)
-        module.verify()
+        PlanMemoryPass(LEVELS[seed % len(LEVELS)]).apply(context(), restricted)
+        for one in (module, restricted):
+            one.verify()
         before += allocated_in_loops(buffers)
         after += allocated_in_loops(module)
         every = list(product(SIZES, repeat=3))
@@ -128,7 +132,7 @@ def test_random_programs(fused: bool) -> None:
             shapes = ((a, b, c), (b, c), (c,))
             arrays = [generator.normal(size=shape).astype(np.float32) for shape in shapes]
             expected = run(original, *arrays)
-            for one in (buffers, module):
+            for one in (buffers, module, restricted):
                 found = check(one, *arrays).results
                 for left, right in zip(found, expected, strict=True):
                     same = np.array_equal(left.view(np.uint32), right.view(np.uint32))

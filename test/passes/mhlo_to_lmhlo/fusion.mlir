@@ -252,3 +252,116 @@ func.func @captured(%x: tensor<?xf32, [@n]>) -> tensor<?xf32, [@n]> {
   func.return %0 : tensor<?xf32, [@n]>
 }
 disc_shape.SymbolDim @n
+
+// -----
+
+// Results whose shapes differ in axes of size one are written at one index: over the operand.
+// CHECK:      func.func @unit_axes(%x: memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) -> (memref<?x8xf32> {disc_shape.dims = [@n, @C8]}, memref<1x?x8xf32> {disc_shape.dims = [@C1, @n, @C8]}) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c8 = arith.constant 8 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?x8xf32>) outs(%v : memref<?x8xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: %1 = memref.alloc(%0) {disc_shape.dims = [@C1, @n, @C8]} : memref<1x?x8xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?x8xf32>) outs(%v, %1 : memref<?x8xf32>, memref<1x?x8xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+// CHECK-NEXT: %2 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+// CHECK-NEXT: %3 = tensor.from_elements %c1, %0, %c8 : tensor<3xindex>
+// CHECK-NEXT: %4 = stablehlo.dynamic_reshape %2, %3 : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32, [@C1, @n, @C8]>
+// CHECK-NEXT: mhlo.return %2, %4 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %v, %1 : memref<?x8xf32>, memref<1x?x8xf32>
+// CHECK-NEXT: }
+func.func @unit_axes(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32, [@n, @C8]>
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?x8xf32, [@n, @C8]>
+  %0, %1 = "mhlo.fusion"(%v) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+    %s = tensor.from_elements %c1, %n, %c8 : tensor<3xindex>
+    %2 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+    %3 = stablehlo.dynamic_reshape %2, %s : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32, [@C1, @n, @C8]>
+    mhlo.return %2, %3 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+  }) : (tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>)
+  func.return %0, %1 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @C1 {value = 1}
+disc_shape.SymbolDim @C8 {value = 8}
+
+// -----
+
+// One of them reads the operand at another index.
+// CHECK:      func.func @other_index(%x: memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) -> (memref<?x8xf32> {disc_shape.dims = [@n, @C8]}, memref<1x?x8xf32> {disc_shape.dims = [@C1, @n, @C8]}) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c8 = arith.constant 8 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?x8xf32>) outs(%v : memref<?x8xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: %1 = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: %2 = memref.alloc(%0) {disc_shape.dims = [@C1, @n, @C8]} : memref<1x?x8xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?x8xf32>) outs(%1, %2 : memref<?x8xf32>, memref<1x?x8xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+// CHECK-NEXT: %3 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+// CHECK-NEXT: %4 = stablehlo.reverse %a, dims = [1] : tensor<?x8xf32, [@n, @C8]>
+// CHECK-NEXT: %5 = tensor.from_elements %c1, %0, %c8 : tensor<3xindex>
+// CHECK-NEXT: %6 = stablehlo.dynamic_reshape %4, %5 : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32, [@C1, @n, @C8]>
+// CHECK-NEXT: mhlo.return %3, %6 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %1, %2 : memref<?x8xf32>, memref<1x?x8xf32>
+// CHECK-NEXT: }
+func.func @other_index(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32, [@n, @C8]>
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?x8xf32, [@n, @C8]>
+  %0, %1 = "mhlo.fusion"(%v) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+    %s = tensor.from_elements %c1, %n, %c8 : tensor<3xindex>
+    %2 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+    %3 = stablehlo.reverse %a, dims = [1] : tensor<?x8xf32, [@n, @C8]>
+    %4 = stablehlo.dynamic_reshape %3, %s : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32, [@C1, @n, @C8]>
+    mhlo.return %2, %4 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+  }) : (tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>)
+  func.return %0, %1 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32, [@C1, @n, @C8]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @C1 {value = 1}
+disc_shape.SymbolDim @C8 {value = 8}
+
+// -----
+
+// Results of other shapes, though of as many elements, have loops of their own.
+// CHECK:      func.func @transposed(%x: memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) -> (memref<?x8xf32> {disc_shape.dims = [@n, @C8]}, memref<8x?xf32> {disc_shape.dims = [@C8, @n]}) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?x8xf32>) outs(%v : memref<?x8xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: %1 = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: %2 = memref.alloc(%0) {disc_shape.dims = [@C8, @n]} : memref<8x?xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?x8xf32>) outs(%1, %2 : memref<?x8xf32>, memref<8x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+// CHECK-NEXT: %3 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+// CHECK-NEXT: %4 = stablehlo.transpose %a, dims = [1, 0] : (tensor<?x8xf32, [@n, @C8]>) -> tensor<8x?xf32, [@C8, @n]>
+// CHECK-NEXT: mhlo.return %3, %4 : tensor<?x8xf32, [@n, @C8]>, tensor<8x?xf32, [@C8, @n]>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %1, %2 : memref<?x8xf32>, memref<8x?xf32>
+// CHECK-NEXT: }
+func.func @transposed(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<8x?xf32, [@C8, @n]>) {
+  %c0 = arith.constant 0 : index
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?x8xf32, [@n, @C8]>
+  %0, %1 = "mhlo.fusion"(%v) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+    %2 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+    %3 = stablehlo.transpose %a, dims = [1, 0] : (tensor<?x8xf32, [@n, @C8]>) -> tensor<8x?xf32, [@C8, @n]>
+    mhlo.return %2, %3 : tensor<?x8xf32, [@n, @C8]>, tensor<8x?xf32, [@C8, @n]>
+  }) : (tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<8x?xf32, [@C8, @n]>)
+  func.return %0, %1 : tensor<?x8xf32, [@n, @C8]>, tensor<8x?xf32, [@C8, @n]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @C8 {value = 8}
