@@ -83,10 +83,24 @@ class ConvertContractionsPass(ModulePass):
     window of 4 KiB to 1 MiB that several products read is copied first, to memory that begins where
     a line of the cache does.
 
-    Limitations: elements are f32 or f64. The order in which a product adds is its own. Convolutions
-    of groups of fewer than four features, those with gaps between elements of the operand and
-    another stride than one along all rows, and products without rows that are not those of a matrix
-    and a vector, stay loops.
+    Sums that are no product, or one of groups of fewer than 16 columns, such as those of depthwise
+    convolutions, become loops whose innermost one is over neighbours of the result, which LLVM
+    vectorises: the result is cleared, products are added to it, and the epilogue reads it, for one
+    row of neighbours after the other.
+
+        func.func @depthwise(%x: memref<?x?x32xf32>, %w: memref<3x1x32xf32>, %y: memref<?x?x32xf32>)
+        ...
+        scf.for %i = ... {                             // batches
+          scf.for %j = ... {                           // places
+            scf.for %f = ... { memref.store %zero, %y[%i, %j, %f] }
+            scf.for %t = %low to %high step %c1 {      // taps
+              scf.for %f = ... { ... }                 // y[i, j, f] += x[i, j + t, f] * w[t, 0, f]
+            }
+          }
+        }
+
+    Limitations: elements are f32 or f64. The order in which a product adds is its own. Sums without
+    rows or columns, whose result shares memory with an operand or has another type, stay loops.
 
     Options:
 

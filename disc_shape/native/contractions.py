@@ -26,6 +26,7 @@ from disc_shape.locations import inherit
 from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
 from disc_shape.native.contractions_epilogues import epilogue_of, may_join
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
+from disc_shape.native.contractions_lanes import interchanged
 from disc_shape.native.contractions_memory import (
     finish,
     is_read_often,
@@ -34,7 +35,7 @@ from disc_shape.native.contractions_memory import (
 )
 from disc_shape.native.contractions_nests import Nest, nest_of, number_of
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
-from disc_shape.native.contractions_roles import Roles
+from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.origins import Origins
 
@@ -53,20 +54,36 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
         origins = Origins(function)
         for op in list(function.body.walk()):
             nest = nest_of(op) if isinstance(op, scf.ParallelOp) else None
-            if nest is not None and convert_nest(nest, function, products, origins):
-                statistics.count("convert-contractions: products")
+            if nest is None:
+                continue
+            block, what = product_of(nest, function, products, origins), "products"
+            if block is None:
+                block = interchanged(nest, function.body.blocks[0], origins)
+                what = "loops over neighbours"
+            if block is None:
+                block = product_of(nest, function, products, origins, SMALL_GROUP)
+                what = "products"
+            if block is not None:
+                statistics.count(f"convert-contractions: {what}")
+                replace_nest(nest, block, products)
         region_dce(function.body)
 
 
-def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins: Origins) -> bool:
-    """Replace one nest; False for one that stays."""
+def product_of(
+    nest: Nest,
+    function: func.FuncOp,
+    products: Products,
+    origins: Origins,
+    least: int = LEAST_GROUP,
+) -> Block | None:
+    """The calls that replace a nest; None for one that is no product of at least some columns."""
     candidates = (
         (roles, merges)
         for merges in (True, False)
-        for roles in Roles.all(nest)
+        for roles in Roles.all(nest, least)
         if not merges or roles.may_merge(nest)
     )
-    block = next(
+    return next(
         (
             block
             for roles, merges in candidates
@@ -74,8 +91,10 @@ def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins:
         ),
         None,
     )
-    if block is None:
-        return False
+
+
+def replace_nest(nest: Nest, block: Block, products: Products) -> None:
+    """Replace a nest by what is in a block, and add the products that it calls."""
     for one in list(block.ops):
         one.detach()
         for inner in one.walk():
@@ -84,7 +103,6 @@ def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins:
                 products.add(inner.callee.string_value())
         Rewriter.insert_op(one, InsertPoint.before(nest.op))
     Rewriter.erase_op(nest.op)
-    return True
 
 
 def emitted(

@@ -10,6 +10,8 @@ reads through strides: a transposed operand costs nothing more. A tile at an edg
 any other, with the last row again in place of rows that are not there, and stored element by
 element.
 
+A product with a vector, and one of few elements, is neither packed nor in tiles: `emit` chooses.
+
 The order of a sum is free, as that of any reduction: `k` is split where blocks end, and products
 are added without rounding them first where the host has such an instruction.
 """
@@ -28,6 +30,7 @@ from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.machine import Host
 from disc_shape.native.tiles_packing import Packing, copy_function, quotient
 from disc_shape.native.tiles_panels import Panels, Part
+from disc_shape.native.tiles_rows import FEW_PRODUCTS, FewProducts, RowProduct
 from disc_shape.native.tiles_shapes import Finish, Matrix, Shape, Span
 from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
@@ -96,17 +99,24 @@ class Product:
     finish: Finish | None
 
     def emit(self) -> None:
-        """A product with a vector, or tiles."""
+        """A product with a vector by the strides of the matrix, one of few elements, or tiles."""
         writer = self.writer
         self.panel = writer.scratch(self.shape.depth * self.shape.columns)
         self.edge = writer.scratch(self.shape.rows * self.shape.columns)
         self.packing = Packing(writer, self.shape, self.copy)
-        column = writer.same(self.out.columns, 1)
-        column = writer.both(column, writer.same(self.lhs.column_stride, 1))
-        row = writer.both(writer.same(self.out.rows, 1), writer.same(self.rhs.row_stride, 1))
+        is_column, is_row = writer.same(self.out.columns, 1), writer.same(self.out.rows, 1)
+        column = writer.both(is_column, writer.same(self.lhs.column_stride, 1))
+        row = writer.both(is_row, writer.same(self.rhs.row_stride, 1))
+        by_column = writer.both(is_column, writer.same(self.lhs.row_stride, 1))
+        by_row = writer.both(is_row, writer.same(self.rhs.column_stride, 1))
+
+        def others() -> None:
+            by_rows = writer.either_holds(by_row, by_column)
+            writer.either(by_rows, lambda: self.rows(by_row), self.few_or_tiles)
 
         def products() -> None:
-            writer.either(writer.either_holds(row, column), lambda: self.vectors(row), self.tiles)
+            vectors = writer.either_holds(row, column)
+            writer.either(vectors, lambda: self.vectors(row), others)
 
         finish = self.finish
         if finish is None:
@@ -133,6 +143,36 @@ class Product:
             writer.each(out.rows, shape.depth, tile)
 
         writer.each(out.columns, shape.columns, tiles_from)
+
+    def few_or_tiles(self) -> None:
+        """A product of few elements, or tiles."""
+        writer, lhs, out = self.writer, self.lhs, self.out
+        count = writer.multiply(writer.multiply(out.rows, out.columns), lhs.columns)
+        few = writer.less(count, FEW_PRODUCTS + 1)
+        if self.finish is not None:
+            few = writer.both(few, writer.negated(self.finish.is_wanted(writer)))
+        writer.either(few, FewProducts(writer, lhs, self.rhs, out, self.adds).emit, self.tiles)
+
+    def rows(self, row: SSAValue) -> None:
+        """The product as sums of rows of the right matrix, or of columns of the left one."""
+        writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
+        choose = partial(writer.select, row)
+        RowProduct(
+            writer,
+            choose(lhs.start, rhs.start),
+            choose(lhs.column_stride, rhs.row_stride),
+            choose(rhs.start, lhs.start),
+            choose(rhs.row_stride, lhs.column_stride),
+            lhs.columns,
+            choose(out.columns, out.rows),
+            out.start,
+            choose(out.column_stride, out.row_stride),
+            self.adds,
+            row,
+            self.panel,
+            self.shape.depth * self.shape.columns,
+            self.finish,
+        ).emit()
 
     def vectors(self, row: SSAValue) -> None:
         """The product as one of a matrix, the right one for one row of the result, and a vector."""

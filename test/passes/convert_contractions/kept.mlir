@@ -86,7 +86,7 @@ func.func @negative(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 
 // -----
 
-// A window of each feature alone has no rows.
+// A window of each feature alone has no rows, and these are few neighbours.
 // CHECK:     func.func @depthwise(
 // CHECK-NOT: func.call
 // CHECK:     memref.store

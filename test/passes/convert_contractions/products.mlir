@@ -284,3 +284,28 @@ func.func @gaps(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf
   lmhlo.convolution ins(%x, %w : memref<?x?x3xf32>, memref<3x3x5xf32>) outs(%y : memref<?x?x5xf32>) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, padding = dense<1> : tensor<1x2xi64>, lhs_dilation = array<i64: 2>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
   func.return
 }
+
+// -----
+
+// A window of each feature alone: features are the innermost loop, and rows of the result hold the
+// sums.
+// CHECK-LABEL: func.func @depthwise(
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to
+// CHECK-NEXT:      scf.for %[[J:.*]] = %{{.*}} to
+// CHECK-NEXT:        scf.for %[[F:.*]] = %{{.*}} to
+// CHECK-NEXT:          memref.store %{{.*}}, %y[%[[I]], %[[J]], %[[F]]]
+// CHECK-NEXT:        }
+// CHECK:             scf.for %[[T:.*]] = %{{.*}} to
+// CHECK-NEXT:          scf.for %[[F:.*]] = %{{.*}} to
+// CHECK:                 %[[LEFT:.*]] = memref.load %x[%[[I]], %{{.*}}, %[[F]]]
+// CHECK-NEXT:              %[[RIGHT:.*]] = memref.load %w[%[[T]], %c0, %[[F]]]
+// CHECK-NEXT:              %[[PRODUCT:.*]] = arith.mulf %[[LEFT]], %[[RIGHT]] : f32
+// CHECK-NEXT:              %[[SUM:.*]] = memref.load %y[%[[I]], %[[J]], %[[F]]]
+// CHECK-NEXT:              %[[NEXT:.*]] = arith.addf %[[SUM]], %[[PRODUCT]] : f32
+// CHECK-NEXT:              memref.store %[[NEXT]], %y[%[[I]], %[[J]], %[[F]]]
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @depthwise(%x: memref<?x?x16xf32>, %w: memref<3x1x16xf32>, %y: memref<?x?x16xf32>) {
+  lmhlo.convolution ins(%x, %w : memref<?x?x16xf32>, memref<3x1x16xf32>) outs(%y : memref<?x?x16xf32>) {batch_group_count = 1 : i64, feature_group_count = 16 : i64, padding = dense<1> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
+  func.return
+}

@@ -7,6 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from xdsl.dialects import scf
 from xdsl.dialects.func import CallOp
 
 import disc_shape
@@ -15,6 +16,10 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.contractions import convert_contractions
 
 pytest.importorskip("llvmlite")
+
+from native_targets import AVX2, code_for
+
+from disc_shape.native.vectorized import vectorized
 
 DOTS = {
     "rows": ("?x5xf32", "5x?xf32", "?x?xf32", "contracting_dims = [1] x [0]"),
@@ -64,12 +69,22 @@ CONVOLUTIONS = {
     ),
     "groups": "window = {pad = [[1, 1], [0, 0]]}",
     "small_groups": "window = {}",
+    "groups_of_four": "window = {stride = [1, 2], pad = [[1, 1], [2, 0]]}",
+    "depthwise": "window = {stride = [2, 1], pad = [[1, 1], [1, 2]], rhs_dilate = [1, 2]}",
+    "depthwise_with_gaps": "window = {pad = [[1, 1], [1, 2]], lhs_dilate = [2, 2]}",
     "many_features": "window = {pad = [[1, 1], [1, 0]]}",
     "one_row": "window = {pad = [[0, 0], [40, 3]]}",
 }
 """Windows of convolutions."""
 
-GROUPS = {"groups": (2, 8), "small_groups": (2, 6), "many_features": (1, 64)}
+GROUPS = {
+    "groups": (2, 32),
+    "small_groups": (2, 6),
+    "groups_of_four": (2, 8),
+    "depthwise": (4, 8),
+    "depthwise_with_gaps": (4, 4),
+    "many_features": (1, 64),
+}
 """The groups of features, and the features of the result."""
 
 LAYOUTS = {
@@ -131,5 +146,54 @@ def test_dots(name: str) -> None:
 @pytest.mark.parametrize("name", CONVOLUTIONS)
 def test_convolutions(name: str, layout: str) -> None:
     """Windows of few features in groups are loops."""
-    expected = 0 if name == "small_groups" else 2
-    assert products(convolution_text(name, layout), range(4)) == expected
+    assert products(convolution_text(name, layout), range(4)) == (0 if name in AS_LOOPS else 2)
+
+
+AS_LOOPS = ("small_groups", "groups_of_four", "depthwise", "depthwise_with_gaps")
+"""Convolutions that are no products."""
+
+
+def grouped_text(layout: str, per_group: int, features: int) -> str:
+    """The program of a convolution of groups, of which something is computed."""
+    numbers, places, taps = LAYOUTS[layout]
+    window = [3, 2, per_group, features]
+    shape = "x".join("?" if axis < 3 else str(features) for axis in places)
+    rhs = "x".join(str(window[axis]) for axis in taps)
+    return f"""
+    func.func @main(%x: tensor<{shape}xf32>, %w: tensor<{rhs}xf32>) -> tensor<{shape}xf32> {{
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers},
+          window = {{pad = [[1, 1], [1, 0]]}}
+          {{batch_group_count = 1 : i64, feature_group_count = {features // per_group} : i64}}
+          : (tensor<{shape}xf32>, tensor<{rhs}xf32>) -> tensor<{shape}xf32>
+      %1 = stablehlo.tanh %0 : tensor<{shape}xf32>
+      return %1 : tensor<{shape}xf32>
+    }}
+    """
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(("per_group", "features"), [(1, 16), (2, 16), (3, 9), (8, 16)])
+def test_sums_over_few_features_run_over_neighbours(
+    layout: str, per_group: int, features: int
+) -> None:
+    """No loop carries a sum, and the innermost loops are over vectors."""
+    text = grouped_text(layout, per_group, features)
+    program = disc_shape.parse(text).optimize()
+    module = program.lower(f"hlo-fusion,{LOOPS}").module
+    convert_contractions(module)
+    module.verify()
+    assert not any(op.results for op in module.walk() if isinstance(op, scf.ForOp))
+    compiled = disc_shape.compile(text, engine="native")
+    assert [str(one).split(":")[0] for one in compiled.kernels] == ["kernel_0"]
+    assert vectorized(code_for(AVX2, program), "kernel_0").is_vectorized
+    rng = np.random.default_rng(0)
+    _, places, taps = LAYOUTS[layout]
+    for sizes in ((2, 5, 19), (1, 1, 1), (0, 2, 3), (1, 3, 0)):
+        whole = [*sizes, features]
+        x = rng.standard_normal([whole[axis] for axis in places]).astype(np.float32)
+        window = [3, 2, per_group, features]
+        w = rng.standard_normal([window[axis] for axis in taps]).astype(np.float32)
+        (expected,) = program.run(x, w)
+        small = [*check(module, x, w).results] if max(sizes) < 4 else []
+        for one in [*cast("Sequence[Array]", compiled(x, w)), *small]:
+            assert np.allclose(one, expected, rtol=1e-5, atol=1e-5)

@@ -30,6 +30,7 @@ from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
 from disc_shape.native.tiles_panels import UNROLLED
+from disc_shape.native.tiles_rows import ROWS
 from disc_shape.native.tiles_shapes import Shape
 from disc_shape.native.vectorized import functions_of, is_loop
 
@@ -143,6 +144,8 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
         (150, 520, 40),
         (1, 9000, 3),
         (5, 9000, 1),
+        (1, 9, 5000),
+        (4500, 6, 1),
     )
 
 
@@ -195,7 +198,26 @@ def test_sums_of_tiles_stay_in_registers(target: str) -> None:
         loops = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.M) if is_loop(one)]
         fused = [one.count(f"call {vector} @llvm.fma") for one in loops]
         assert max(fused) == UNROLLED * shape.rows * shape.vectors
-        assert all(f"store {vector}" not in one for one, n in zip(loops, fused, strict=True) if n)
+        tiles = [one for one, n in zip(loops, fused, strict=True) if n >= shape.rows * 2]
+        assert all(f"store {vector}" not in one for one in tiles)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_rows_of_a_matrix_are_read_once_by_vectors(target: str) -> None:
+    """One iteration adds a vector of four rows to a vector of sums."""
+    machine = TARGETS[target]
+    with compiling_for(machine):
+        text = optimized_text(llvm_text(all_products(machine)))
+    for element, name in ((f32, "float"), (f64, "double")):
+        vector = f"<{Shape.of(machine, element).lanes} x {name}>"
+        body = functions_of(text)[f"program_{element}"]
+        loops = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.M) if is_loop(one)]
+        rows = [one for one in loops if f"store {vector}" in one and "@llvm.fma" in one]
+        counts = {
+            tuple(one.count(f"{word} {vector}") for word in ("call", "load", "store"))
+            for one in rows
+        }
+        assert (ROWS, ROWS + 1, 1) in counts
 
 
 @pytest.mark.parametrize(
