@@ -273,8 +273,9 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     start = perf_counter()
     with waiting(f"{engine}: optimizing"):
         given = prepared(chosen, program_of(program))
-        # Nothing refers to the results of operations on buffers: they would be taken for dead.
-        optimized = given if has_buffers(given.module) else checked(given).optimize()
+        optimized = checked(given, chosen)
+        if not has_buffers(given.module):
+            optimized = optimized.optimize()
     timings = {"optimize": perf_counter() - start}
     job, guards = job_of(optimized, timings)
     others = job.signature.others
@@ -302,7 +303,7 @@ def arguments_of(region: Region) -> list[BlockArgument]:
     return [argument for block in region.blocks for argument in block.args]
 
 
-def checked(program: Program) -> Program:
+def checked(program: Program, engine: Engine) -> Program:
     """
     A copy of a program that checks what no call is checked for. `ProgramError` when operations
     contradict each other.
@@ -315,10 +316,11 @@ def checked(program: Program) -> Program:
         # Symbols and promises may be about values that nothing uses.
         check_claims(copy.module, entry_function(copy.module))
         check_promises_inside(copy.module, entry_function(copy.module))
-        for function in functions_of(copy.module):
-            clean(function.body)  # What is not used demands nothing.
+        if not has_buffers(copy.module):  # Nothing refers to what operations write.
+            for function in functions_of(copy.module):
+                clean(function.body)  # What is not used demands nothing.
         check_operations(copy.module)
-        check_divisions(copy.module)
+        check_divisions(copy.module, elements=getattr(engine, "checks_elements", False))
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
     return copy

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
+from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
+from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.shape import SizeType
 from disc_shape.engines.errors import EngineError
 from disc_shape.errors import OperationError
@@ -120,7 +121,7 @@ class Signature:
         """The signature of the entry function of an optimized program."""
         function = entry_function(program.module)
         arguments = tuple(
-            spec_of(type_, argument.name_hint or f"arg{index}")
+            spec_of(type_, argument.name_hint or f"arg{index}", argument)
             for index, (type_, argument) in enumerate(
                 zip(function.function_type.inputs, function.body.blocks[0].args, strict=True)
             )
@@ -162,7 +163,7 @@ class Signature:
             raise EngineError(f"{self.name} takes {expected} argument{plural}, {given} given")
         found: list[Array] = []
         for place, (spec, value) in enumerate(zip(self.arguments, arrays, strict=True)):
-            if spec.other:
+            if spec.other and not spec.sizes:
                 found.append(np.asarray(cast("ArrayLike", value)))
                 continue
             array = as_array(value, spec.dtype)
@@ -189,7 +190,7 @@ class Signature:
     def places(self, shapes: Shapes) -> Iterator[tuple[str, Place]]:
         """The dimensions of a call that carry a symbol, with its name."""
         for argument, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
-            if spec.other:
+            if spec.other and not spec.sizes:
                 continue
             for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
                 if isinstance(name, str):
@@ -269,8 +270,8 @@ def holds(condition: Cond, sizes: dict[str, int]) -> bool:
         return False
 
 
-def spec_of(type_: Attribute, name: str) -> TensorSpec:
-    """The array that a value of some type is."""
+def spec_of(type_: Attribute, name: str, value: SSAValue | None = None) -> TensorSpec:
+    """The array that a value of some type is; sizes of a buffer are those of the `value`."""
     try:
         dtype = dtype_of(type_)
     except OperationError:
@@ -281,15 +282,28 @@ def spec_of(type_: Attribute, name: str) -> TensorSpec:
     else:
         is_plain = "quant" not in tensor.element_type.name
     if dtype is None or not is_plain:
-        return TensorSpec(np.dtype(object) if dtype is None else dtype, (), name, str(type_))
+        sizes = () if dtype is None or value is None else sizes_of_buffer(value)
+        return TensorSpec(np.dtype(object) if dtype is None else dtype, sizes, name, str(type_))
     if tensor is None:
         return TensorSpec(dtype, (), name, is_number=True)
-    names = get_symbols(type_) or (None,) * tensor.get_num_dims()
-    sizes = tuple(
-        symbol if size == DYNAMIC_INDEX else size
-        for size, symbol in zip(tensor.get_shape(), names, strict=True)
+    return TensorSpec(dtype, named_sizes(tensor.get_shape(), get_symbols(type_)), name)
+
+
+def sizes_of_buffer(value: SSAValue) -> tuple[int | str | None, ...]:
+    """For each dimension of a buffer its size, the name of its symbol, or None."""
+    type_ = value.type
+    shape = type_.get_shape() if isinstance(type_, MemRefType) else ()
+    return named_sizes(shape, value_symbols(value))
+
+
+def named_sizes(
+    shape: Sequence[int], symbols: Sequence[str | None] | None
+) -> tuple[int | str | None, ...]:
+    """Sizes of a type, of which symbols name those that are open."""
+    names = symbols or (None,) * len(shape)
+    return tuple(
+        symbol if size == DYNAMIC_INDEX else size for size, symbol in zip(shape, names, strict=True)
     )
-    return TensorSpec(dtype, sizes, name)
 
 
 class Differentiable(Protocol):

@@ -32,6 +32,7 @@ from disc_shape.native.contractions_memory import (
     needs_memory,
 )
 from disc_shape.native.contractions_nests import Nest, nest_of, number_of
+from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.contractions_windows import Rows, Taps
@@ -40,7 +41,7 @@ from disc_shape.native.origins import Origins
 
 def convert_contractions(module: ModuleOp) -> None:
     """Replace sums of products in every function by calls."""
-    products = Products(module)
+    products, planned = Products(module), allocations(module)
     for function in list(module.ops):
         if not isinstance(function, func.FuncOp) or function.sym_name.data == GRAPH:
             continue
@@ -52,6 +53,7 @@ def convert_contractions(module: ModuleOp) -> None:
             if nest is not None and convert_nest(nest, function, products, origins):
                 statistics.count("convert-contractions: products")
         region_dce(function.body)
+    count_new_allocations(module, planned)
 
 
 def convert_nest(nest: Nest, function: func.FuncOp, products: Products, origins: Origins) -> bool:

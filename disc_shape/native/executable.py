@@ -15,7 +15,7 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.outputs import require_sizes, store
-from disc_shape.interpreters.errors import GuardError
+from disc_shape.interpreters.errors import GuardError, IllegalInputsError
 from disc_shape.interpreters.kernels.arrays import Array, DType
 from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
 from disc_shape.native.allocation import HEADER as ALIGNMENT
@@ -277,6 +277,8 @@ class NativeExecutable:
             raise MemoryError("native: not enough memory for the buffers of the program")
         error = cast("BaseException | None", getattr(self._failures, "error", None))
         self._failures.error = None
+        if isinstance(error, IllegalInputsError):
+            raise GuardError(str(error), error.operation) from error
         raise error if error is not None else EngineError("native: the program has stopped")
 
     def status(self, address: int) -> int:
