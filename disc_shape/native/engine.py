@@ -41,8 +41,9 @@ PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
 
 def pipeline(target: Host) -> str:
     """The passes from an optimized program to loops without functions that would be calls."""
-    ldexp = str(target.has("avx512f")).lower()
-    return f"{PIPELINE},expand-math{{ldexp={ldexp}}}"
+    wide = str(target.has("avx512f")).lower()
+    keys = str(target.triple.startswith("x86_64")).lower()
+    return f"{PIPELINE},expand-math{{ldexp={wide} reciprocals={wide} keys={keys}}}"
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,8 @@ def peak_of(module: ModuleOp) -> str:
     found = parse(text)
     for _ in equations:
         found = found.substitute({**equations})
-    return f"{sign} {found}"
+    is_told = all(symbol.name in named for symbol in found.symbols)
+    return f"{sign} {found if is_told else text}"
 
 
 def globals_of(module: ModuleOp) -> dict[str, Array]:
