@@ -104,10 +104,10 @@ def split(loop: scf.ForOp, divisors: Sequence[SSAValue], scope: Scope) -> None:
         dividing, multiplying = loop.clone(), loop.clone()
         for op in divisions_of(multiplying):
             replace(op, reciprocals[op.rhs], scope)
-        regions = [
+        then, otherwise = (
             Region(Block([one, scf.YieldOp(*one.results)])) for one in (dividing, multiplying)
-        ]
-        choice = writer.insert(scf.IfOp(even, list(loop.result_types), *regions))
+        )
+        choice = writer.insert(scf.IfOp(even, list(loop.result_types), then, otherwise))
     for op in list(made.ops):
         op.detach()
         inherit(op, loop)

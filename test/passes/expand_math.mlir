@@ -273,7 +273,8 @@ func.func @loop(%x: memref<?xf32>, %n: index) {
 
 // Where the target scales by powers of two in one instruction, that is the last step.
 // LDEXP-LABEL: func.func @scaled_once(
-// LDEXP:       %[[VALUE:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// LDEXP:       %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// LDEXP-NEXT:  %[[VALUE:.*]] = arith.select %{{.*}}, %{{.*}}, %[[SUM]] : f32
 // LDEXP-NEXT:  %[[BITS:.*]] = arith.bitcast %{{.*}} : f32 to i32
 // LDEXP-NEXT:  %[[POWER:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
 // LDEXP-NEXT:  %[[SCALED:.*]] = llvm.call_intrinsic "llvm.ldexp.f32.i32"(%[[VALUE]], %[[POWER]])
