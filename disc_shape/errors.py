@@ -1,9 +1,14 @@
 """Errors and warnings of verifiers, analyses and passes about the user's operations."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from xdsl.ir import Operation
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
 
 
 class OperationError(VerifyException, PassFailedException):

@@ -23,7 +23,8 @@ from disc_shape.lowering.out_parameters import OUT
 from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
 from disc_shape.native.interpreted import Interpreted
-from disc_shape.native.kernels import KernelInfo, kernels_of
+from disc_shape.native.kernel_info import KernelInfo
+from disc_shape.native.kernels import kernels_of
 from disc_shape.native.machine import Host, compile_module, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
@@ -92,7 +93,7 @@ class NativeEngine:
 
     def restore(self, text: str, binary: bytes) -> NativeExecutable:
         """Load what was compiled for this machine; `EngineError` for another one."""
-        return restored(binary, text)
+        return restored(text, binary)
 
 
 @dataclass

@@ -18,10 +18,11 @@ from xdsl.ir import Operation
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.native.allocation import allocation_functions
+from disc_shape.native.call_state import FIRST
 from disc_shape.native.contractions_products import PRODUCT, matrix_element
 from disc_shape.native.conversion import convert_function
 from disc_shape.native.emitter import Unsupported
-from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
+from disc_shape.native.entry import Layout, layout_of, run_function, sizes_function
 from disc_shape.native.machine import host
 from disc_shape.native.routine import Callee, Tables, is_kernel
 from disc_shape.native.tiles import product_functions
