@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
+
+from disc_shape.archives import ARCHIVE, COMPILED
+from disc_shape.lazy import load as load_lazily
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from disc_shape.program import Program
 
 T = TypeVar("T")
 
-ARCHIVE = b"PK\x03\x04"
-"""How the files begin that `Compiled.save` writes."""
+PROGRAM, ERROR = "disc_shape.program:read_any", "disc_shape.program:ProgramError"
+"""What reads other files, and the error of a file that holds something else."""
 
 
 @overload
@@ -34,17 +39,13 @@ def load(path: str | Path, kind: type[object] | None = None) -> object:
     `ProgramError` for a file that holds no `kind`.
     """
     if is_archive(path):
-        from disc_shape.engines.callables import load_compiled
-
-        found: object = load_compiled(path)
+        reader = COMPILED
     else:
-        from disc_shape.program import read_any
-
-        found = read_any(path)
+        reader = PROGRAM
+    found = cast("Callable[[str | Path], object]", load_lazily(reader))(path)
     if kind is not None and not isinstance(found, kind):
-        from disc_shape.program import ProgramError
-
-        raise ProgramError(f"{path} holds a {type(found).__name__}, expected a {kind.__name__}")
+        error = cast("type[Exception]", load_lazily(ERROR))
+        raise error(f"{path} holds a {type(found).__name__}, expected a {kind.__name__}")
     return found
 
 

@@ -28,11 +28,11 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.archives import ARCHIVE, COMPILED
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationError, UserError
 from disc_shape.lazy import load as load_lazily
-from disc_shape.loading import ARCHIVE
 from disc_shape.passes import PASSES
 from disc_shape.reading.input import Contents, contents, decode, opened
 from disc_shape.reporting.findings import Findings
@@ -63,16 +63,12 @@ class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
 
 
-SAVED = "disc_shape.engines.callables:load_compiled"
-"""What reads compiled programs."""
-
-
 def read_any(path: str | Path) -> object:
     """A program as text, or a compiled one; raises as `load` does."""
     with opened(str(path)) as stream:
         data = contents(stream)  # Once: a pipe has nothing more.
         if data[: len(ARCHIVE)] == ARCHIVE:
-            return cast("Callable[[str | Path], object]", load_lazily(SAVED))(path)
+            return cast("Callable[[str | Path], object]", load_lazily(COMPILED))(path)
         return _read(data, str(path))
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError, OutputError
 from disc_shape.engines.outputs import outputs_of, store
-from disc_shape.engines.registry import folder_of, restorer_called
+from disc_shape.engines.registry import engine_called, folder_of, restorer_called
 from disc_shape.engines.saved import (
     SavedGuards,
     SavedSignature,
@@ -30,16 +30,19 @@ from disc_shape.engines.saved import (
 from disc_shape.engines.signature import Shapes, Signature
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.errors import GuardError, IllegalInputsError
+from disc_shape.lazy import load
 
 if TYPE_CHECKING:
     from disc_shape.engines.guards import SizeGuards
-    from disc_shape.engines.registry import Executable, Storing
+    from disc_shape.engines.registry import Executable, Job, Storing
     from disc_shape.frontends.traced import Traced
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.program import Program
 
 VERSION = 5
 """The format of saved programs."""
+JOB = "disc_shape.engines.compiled:job_of"
+"""What makes of a program what an engine compiles."""
 
 
 Kinds: TypeAlias = "tuple[tuple[tuple[int, ...], DType], ...]"
@@ -271,10 +274,8 @@ def load_compiled(path: str | Path) -> Compiled:
         signature = restored_signature(cast("SavedSignature", header["signature"]))
         saved = SavedGuards(str(header["guards"]), signature)
         return Compiled(name, options, program_of, restore(texts[1], binary), saved, timings)
-    from disc_shape.engines.compiled import job_of
-    from disc_shape.engines.registry import engine_called
-
     engine, program = engine_called(name, options), program_of()
+    job_of = cast("Callable[[Program, dict[str, float]], tuple[Job, SizeGuards]]", load(JOB))
     job, guards = job_of(program, {})
     executable = engine.load(texts[1], binary, job)
     return Compiled(name, options, program, executable, guards, timings)

@@ -16,6 +16,7 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.interpreters.errors import GuardError
+from disc_shape.lazy import load
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.program import Program
     from disc_shape.symbolic import Cond
+
+SIGNATURE_OF = "disc_shape.engines.signature_of:signature_of"
+"""What reads the signature of a program; a saved one needs no program."""
 
 Shapes = tuple[tuple[int, ...], ...]
 
@@ -105,9 +109,8 @@ class Signature:
     @staticmethod
     def of(program: Program) -> Signature:
         """The signature of the entry function of an optimized program."""
-        from disc_shape.engines.signature_of import signature_of  # A saved one needs no program.
-
-        return signature_of(program)
+        read = cast("Callable[[Program], Signature]", load(SIGNATURE_OF))
+        return read(program)
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))

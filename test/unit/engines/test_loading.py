@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 import disc_shape
-from disc_shape.engines import callables as engines
 from disc_shape.interpreters.kernels.arrays import Array
 
 TEXT = """
@@ -80,8 +79,8 @@ def test_machine_code_is_loaded_without_its_program(
     def refuse(*_: object) -> None:
         raise AssertionError("a program is parsed")
 
-    monkeypatch.setattr(engines, "parse", refuse)
-    monkeypatch.setattr(engines, "job_of", refuse)
+    monkeypatch.setattr("disc_shape.program.parse", refuse)
+    monkeypatch.setattr("disc_shape.engines.compiled.job_of", refuse)
     monkeypatch.setattr("disc_shape.native.interpreted.parse", refuse)
     loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
     assert loaded.run(X.reshape(1, 8)[:, :4])[0].shape == (1, 4)
