@@ -32,6 +32,16 @@ class OperationError(VerifyException, PassFailedException):
         self.notes = tuple(notes)
 
 
+class GuardError(OperationError):
+    """A check that the program itself makes has failed: these inputs are not for it."""
+
+    verbatim = True
+
+
+class IllegalInputsError(OperationError):
+    """An operation has no result for its operands: these inputs are not for the program."""
+
+
 class OperationErrors(OperationError):
     """Several errors, each with a line of its own, in order."""
 

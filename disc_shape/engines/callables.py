@@ -28,8 +28,7 @@ from disc_shape.engines.saved import (
     saved_signature,
 )
 from disc_shape.engines.signature import Shapes, Signature
-from disc_shape.errors import OperationError
-from disc_shape.interpreters.errors import GuardError, IllegalInputsError
+from disc_shape.errors import GuardError, IllegalInputsError, OperationError
 from disc_shape.lazy import load
 
 if TYPE_CHECKING:

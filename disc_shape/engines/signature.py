@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 import numpy as np
 
 from disc_shape.engines.errors import EngineError
-from disc_shape.interpreters.errors import GuardError
+from disc_shape.errors import GuardError
 from disc_shape.lazy import load
 
 if TYPE_CHECKING:

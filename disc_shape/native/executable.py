@@ -15,7 +15,7 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.outputs import require_sizes, store
-from disc_shape.interpreters.errors import GuardError, IllegalInputsError
+from disc_shape.errors import GuardError, IllegalInputsError
 from disc_shape.native.call_state import (
     ALLOCATE,
     ARENA,

@@ -165,7 +165,7 @@ else:
     raise AssertionError("7 is no legal size")
 print(*sorted(set(sys.modules) - before))
 """
-NEEDED = {"disc_shape.engines", "disc_shape.interpreters", "disc_shape.native"}
+NEEDED = {"disc_shape.engines", "disc_shape.native"}
 
 
 def test_a_saved_program_is_called_without_the_optimizer(tmp_path: Path) -> None:
