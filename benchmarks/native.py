@@ -29,7 +29,7 @@ import numpy as np
 
 import disc_shape
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.native.kernels import KernelInfo
+from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.machine import host
 
 ROOT = Path(__file__).resolve().parents[1]

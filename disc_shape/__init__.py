@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from disc_shape.analysis.module import ShapeAnalysis
     from disc_shape.dialects import register as register_dialects
-    from disc_shape.engines.compiled import Compiled
+    from disc_shape.engines.callables import Compiled
     from disc_shape.engines.compiled import compile_program as compile
     from disc_shape.engines.errors import EngineError
     from disc_shape.engines.jit import jit
     from disc_shape.frontends.jax_functions import from_jax
     from disc_shape.frontends.torch_modules import from_torch
     from disc_shape.interpreters.errors import GuardError
+    from disc_shape.loading import load
     from disc_shape.memory.text import memory_plan
     from disc_shape.passes.shape_optimization import optimize_shapes
-    from disc_shape.program import Program, ProgramError, load, parse
+    from disc_shape.program import Program, ProgramError, parse
 
 __all__ = [
     "Compiled",
@@ -50,7 +51,7 @@ __all__ = [
 ]
 
 _LAZY = {
-    "Compiled": "disc_shape.engines.compiled:Compiled",
+    "Compiled": "disc_shape.engines.callables:Compiled",
     "EngineError": "disc_shape.engines.errors:EngineError",
     "GuardError": "disc_shape.interpreters.errors:GuardError",
     "compile": "disc_shape.engines.compiled:compile_program",
@@ -60,7 +61,7 @@ _LAZY = {
     "memory_plan": "disc_shape.memory.text:memory_plan",
     "Program": "disc_shape.program:Program",
     "ProgramError": "disc_shape.program:ProgramError",
-    "load": "disc_shape.program:load",
+    "load": "disc_shape.loading:load",
     "parse": "disc_shape.program:parse",
     "ShapeAnalysis": "disc_shape.analysis.module:ShapeAnalysis",
     "optimize_shapes": "disc_shape.passes.shape_optimization:optimize_shapes",

@@ -1,9 +1,14 @@
 """Errors and warnings of verifiers, analyses and passes about the user's operations."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from xdsl.ir import Operation
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
 
 
 class OperationError(VerifyException, PassFailedException):
@@ -25,6 +30,16 @@ class OperationError(VerifyException, PassFailedException):
         super().__init__(message)
         self.operation = operation
         self.notes = tuple(notes)
+
+
+class GuardError(OperationError):
+    """A check that the program itself makes has failed: these inputs are not for it."""
+
+    verbatim = True
+
+
+class IllegalInputsError(OperationError):
+    """An operation has no result for its operands: these inputs are not for the program."""
 
 
 class OperationErrors(OperationError):

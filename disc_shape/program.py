@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
@@ -28,6 +28,7 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.archives import ARCHIVE, COMPILED
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationError, UserError
@@ -62,41 +63,13 @@ class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
 
 
-T = TypeVar("T")
-
-ARCHIVE = b"PK\x03\x04"
-"""How the files begin that `Compiled.save` writes."""
-SAVED = "disc_shape.engines.compiled:load_compiled"
-"""What reads these."""
-
-
-@overload
-def load(path: str | Path) -> Program: ...
-
-
-@overload
-def load(path: str | Path, kind: type[T]) -> T: ...
-
-
-def load(path: str | Path, kind: type[object] | None = None) -> object:
-    """
-    What a file holds: a program as text, as `disc-opt` reads it, or a compiled one, which
-    `Compiled.save` has written; that is loaded without passes. Type checkers take it for a
-    `Program`, unless `kind` names the class: `load("layer.disc", Compiled)`.
-
-    Raises `ProgramError` for text that cannot be read or is no valid program, `EngineError` for a
-    file that is damaged or for another machine, `OSError` for files that cannot be opened, and
-    `ProgramError` for a file that holds no `kind`.
-    """
+def read_any(path: str | Path) -> object:
+    """A program as text, or a compiled one; raises as `load` does."""
     with opened(str(path)) as stream:
         data = contents(stream)  # Once: a pipe has nothing more.
         if data[: len(ARCHIVE)] == ARCHIVE:
-            found = cast("Callable[[str | Path], object]", load_lazily(SAVED))(path)
-        else:
-            found = _read(data, str(path))
-    if kind is not None and not isinstance(found, kind):
-        raise ProgramError(f"{path} holds a {type(found).__name__}, expected a {kind.__name__}")
-    return found
+            return cast("Callable[[str | Path], object]", load_lazily(COMPILED))(path)
+        return _read(data, str(path))
 
 
 def read_program(path: str | Path) -> Program:

@@ -44,13 +44,20 @@ class ExpandMathPass(ModulePass):
       product and a sum stand for each `math.fma`, which would be a call otherwise.
     - `ldexp`: whether the target scales vectors by powers of two in one instruction, as AVX-512
       does. Then `exp` ends with `llvm.ldexp`, with the same results.
+    - `reciprocals`: whether a loop that divides f32 by a number from outside multiplies by its
+      reciprocal in f64 instead, with the same results. AVX-512 divides no faster than narrower
+      vectors do. The loop still divides by even integers, of which this is not true.
+    - `keys`: whether maxima and minima over a loop are found on integers in the order of the
+      floats. x86 has no instruction for `arith.maximumf`.
     """
 
     name = "expand-math"
 
     fma: bool = True
     ldexp: bool = False
+    reciprocals: bool = False
+    keys: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Expand functions in every function of a module."""
-        expand_functions(op, self.fma, self.ldexp)
+        expand_functions(op, self.fma, self.ldexp, self.reciprocals, self.keys)

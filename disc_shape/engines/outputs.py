@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from disc_shape.engines.errors import EngineError, OutputError
-from disc_shape.engines.signature import Signature
-from disc_shape.interpreters.kernels.arrays import Array
+
+if TYPE_CHECKING:
+    from disc_shape.engines.signature import Signature
+    from disc_shape.interpreters.kernels.arrays import Array
 
 
 def outputs_of(out: object, signature: Signature) -> list[Array]:

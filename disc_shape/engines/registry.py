@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -23,6 +22,9 @@ ENGINES: dict[str, str] = {
     "xla": "disc_shape.engines.xla:XlaEngine",
 }
 """Engine name -> "module:Class"."""
+
+RESTORERS: dict[str, str] = {"native": "disc_shape.native.saved:restored"}
+"""Engine name -> "module:function", for engines whose method `restore` is this function."""
 
 GROUP = "disc_shape.engines"
 """The entry points by which other packages add engines."""
@@ -106,6 +108,8 @@ def engine_called(name: str, options: Mapping[str, object]) -> Engine:
     if target is not None:
         found = load(target)
     else:
+        from importlib.metadata import entry_points
+
         others = {one.name: one for one in entry_points(group=GROUP)}
         if name not in others:
             known = ", ".join(sorted({*ENGINES, *others}))
@@ -118,6 +122,16 @@ def engine_called(name: str, options: Mapping[str, object]) -> Engine:
             listed = ", ".join(accepted) or "none"
             raise EngineError(f"engine '{name}' has no option '{option}' (it has {listed})")
     return make(**options)
+
+
+def restorer_called(
+    name: str, options: Mapping[str, object]
+) -> Callable[[str, bytes], Executable] | None:
+    """The `restore` of an engine, None where it has none; raises as `engine_called` does."""
+    if name in RESTORERS:  # Its engine imports the optimizer.
+        return cast("Callable[[str, bytes], Executable]", load(RESTORERS[name]))
+    engine = engine_called(name, options)
+    return cast("Restoring", engine).restore if hasattr(engine, "restore") else None
 
 
 def folder_of(path: str | Path) -> Path:

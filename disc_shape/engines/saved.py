@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
 
-from disc_shape.engines.guards import SizeGuards, arrays_of
 from disc_shape.engines.signature import Range, Shapes, Signature, TensorSpec
-from disc_shape.interpreters import run
-from disc_shape.interpreters.kernels.arrays import DType
-from disc_shape.program import Program, parse
-from disc_shape.symbolic import parse_cond
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from disc_shape.engines.guards import SizeGuards
+    from disc_shape.interpreters.kernels.arrays import DType
+    from disc_shape.symbolic import Cond
 
 
 class SavedSpec(TypedDict):
@@ -27,6 +27,7 @@ class SavedSpec(TypedDict):
     sizes: list[int | str | None]
     name: str
     other: str
+    is_number: bool
 
 
 class SavedSignature(TypedDict):
@@ -42,7 +43,12 @@ class SavedSignature(TypedDict):
 
 def dtype_called(name: str) -> DType:
     """A type of elements by its name."""
-    return np.dtype(getattr(ml_dtypes, name, name))
+    try:
+        return np.dtype(name)
+    except TypeError:
+        import ml_dtypes  # Few programs have such elements.
+
+        return np.dtype(getattr(ml_dtypes, name, name))
 
 
 def saved_signature(signature: Signature) -> SavedSignature:
@@ -55,6 +61,7 @@ def saved_signature(signature: Signature) -> SavedSignature:
                 "sizes": list(one.sizes),
                 "name": one.name,
                 "other": one.other,
+                "is_number": one.is_number,
             }
             for one in given
         ]
@@ -74,7 +81,13 @@ def restored_signature(saved: SavedSignature) -> Signature:
 
     def specs(given: Sequence[SavedSpec]) -> tuple[TensorSpec, ...]:
         return tuple(
-            TensorSpec(dtype_called(one["dtype"]), tuple(one["sizes"]), one["name"], one["other"])
+            TensorSpec(
+                dtype_called(one["dtype"]),
+                tuple(one["sizes"]),
+                one["name"],
+                one["other"],
+                one["is_number"],
+            )
             for one in given
         )
 
@@ -82,8 +95,8 @@ def restored_signature(saved: SavedSignature) -> Signature:
         saved["name"],
         specs(saved["arguments"]),
         specs(saved["results"]),
-        tuple(parse_cond(text) for text in saved["conditions"]),
-        tuple(parse_cond(text) for text in saved["promises"]),
+        conditions(saved["conditions"]),
+        conditions(saved["promises"]),
         tuple(
             Range(name, tuple((low, high) for low, high in intervals))
             for name, intervals in saved["ranges"]
@@ -91,10 +104,21 @@ def restored_signature(saved: SavedSignature) -> Signature:
     )
 
 
+def conditions(texts: Sequence[str]) -> tuple[Cond, ...]:
+    """Conditions from text."""
+    if not texts:
+        return ()
+    from disc_shape.symbolic import parse_cond
+
+    return tuple(map(parse_cond, texts))
+
+
 def saved_guards(guards: SizeGuards | SavedGuards) -> str:
     """Guards as text; empty where there are none."""
     if isinstance(guards, SavedGuards):
         return guards.text
+    from disc_shape.program import Program
+
     return Program(guards.module).text if guards.count else ""
 
 
@@ -108,11 +132,16 @@ class SavedGuards:
     @cached_property
     def module(self) -> ModuleOp:
         """The guards and what they depend on."""
+        from disc_shape.program import parse
+
         return parse(self.text, "<guards>").module
 
     def check(self, shapes: Shapes) -> None:
         """`GuardError`, with the message of the program, for sizes that it refuses."""
         self.signature.check_promises(shapes)
         if self.text:
+            from disc_shape.engines.guards import arrays_of
+            from disc_shape.interpreters import run
+
             run(self.module, *arrays_of(self.signature, shapes))
         self.signature.check(shapes)

@@ -3,43 +3,32 @@ The signature of a program: what arrays it takes, and which sizes are legal.
 
 Sizes are checked against types and the constraint graph: what operations imply, what guards check
 and what was promised alike, since no engine checks sizes that the types of its program do not show.
+A signature that was saved is used without anything of a program: little is imported here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
-from xdsl.ir import Attribute
 
-from disc_shape.analysis.call_graph import entry_function
-from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
-from disc_shape.constraints.reader import SavedConstraints, saved_constraints
-from disc_shape.dialects.disc_shape import get_symbols
-from disc_shape.dialects.shape import SizeType
 from disc_shape.engines.errors import EngineError
-from disc_shape.errors import OperationError
-from disc_shape.interpreters.errors import GuardError
-from disc_shape.interpreters.free_symbols import in_ranges
-from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.interpreters.values import dtype_of, sizes_of
-from disc_shape.relations.value_types import as_tensor
-from disc_shape.symbolic import Cond, Status, compare, conj, disj, sym
-from disc_shape.symbolic.comparisons import simplify_comparisons
+from disc_shape.errors import GuardError
+from disc_shape.lazy import load
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.program import Program
+    from disc_shape.symbolic import Cond
+
+SIGNATURE_OF = "disc_shape.engines.signature_of:signature_of"
+"""What reads the signature of a program; a saved one needs no program."""
 
 Shapes = tuple[tuple[int, ...], ...]
-
-ANY_SIZE = ((0, None),)
-"""The ranges of a symbol of which nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +76,8 @@ class Range:
     @property
     def condition(self) -> Cond:
         """The range as a condition."""
+        from disc_shape.symbolic import compare, conj, disj, sym
+
         size = sym(self.name)
         pieces = [
             (compare(">=", size, low), *([] if high is None else [compare("<=", size, high)]))
@@ -118,24 +109,8 @@ class Signature:
     @staticmethod
     def of(program: Program) -> Signature:
         """The signature of the entry function of an optimized program."""
-        function = entry_function(program.module)
-        arguments = tuple(
-            spec_of(type_, argument.name_hint or f"arg{index}")
-            for index, (type_, argument) in enumerate(
-                zip(function.function_type.inputs, function.body.blocks[0].args, strict=True)
-            )
-        )
-        results = tuple(spec_of(type_, "") for type_ in function.function_type.outputs)
-        named = {size for one in arguments for size in one.sizes if isinstance(size, str)}
-        saved = saved_constraints(program.module)
-        promises = tuple(promises_over(saved, named))
-        conditions = tuple(dict.fromkeys([*conditions_of(program.module, saved, named), *promises]))
-        ranges = tuple(
-            Range(name, tuple(op.intervals))
-            for name, op in saved.symbols.items()
-            if name in named and tuple(op.intervals) != ANY_SIZE
-        )
-        return Signature(function.sym_name.data, arguments, results, conditions, promises, ranges)
+        read = cast("Callable[[Program], Signature]", load(SIGNATURE_OF))
+        return read(program)
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -162,7 +137,7 @@ class Signature:
             raise EngineError(f"{self.name} takes {expected} argument{plural}, {given} given")
         found: list[Array] = []
         for place, (spec, value) in enumerate(zip(self.arguments, arrays, strict=True)):
-            if spec.other:
+            if spec.other and not spec.sizes:
                 found.append(np.asarray(cast("ArrayLike", value)))
                 continue
             array = as_array(value, spec.dtype)
@@ -189,7 +164,7 @@ class Signature:
     def places(self, shapes: Shapes) -> Iterator[tuple[str, Place]]:
         """The dimensions of a call that carry a symbol, with its name."""
         for argument, (spec, shape) in enumerate(zip(self.arguments, shapes, strict=True)):
-            if spec.other:
+            if spec.other and not spec.sizes:
                 continue
             for axis, (name, size) in enumerate(zip(spec.sizes, shape, strict=True)):
                 if isinstance(name, str):
@@ -226,36 +201,6 @@ def check_conditions(conditions: Sequence[Cond], places: Mapping[str, Place]) ->
             raise GuardError(f"expected {condition}, found {found(names, places)}")
 
 
-def conditions_of(
-    module: ModuleOp, saved: SavedConstraints, named: AbstractSet[str]
-) -> Iterator[Cond]:
-    """
-    The facts of a module over the symbols in `named`; those over symbols that no value carries
-    become facts over these where an equation says what they are.
-    """
-    free = free_symbols(module, saved.symbols)
-    facts = [fact.condition for fact in saved.facts]
-    for name in sorted(free):
-        if tuple(saved.symbols[name].intervals) != ANY_SIZE:
-            facts.extend(in_ranges(saved.symbols[name]))
-    return over(named, without_free_symbols(facts, free))
-
-
-def promises_over(saved: SavedConstraints, named: AbstractSet[str]) -> Iterator[Cond]:
-    """The promises of a module, like `conditions_of`, whatever carries their other symbols."""
-    promises = [fact.condition for fact in saved.facts if fact.status is Status.ASSUMED]
-    others = {symbol.name for fact in promises for symbol in fact.symbols}.difference(named)
-    return over(named, without_free_symbols(promises, others))
-
-
-def over(named: AbstractSet[str], conditions: Iterable[Cond | None]) -> Iterator[Cond]:
-    """The conditions over named symbols alone, each part by itself."""
-    for condition in conditions:
-        for piece in () if condition is None else pieces(condition):
-            if piece.symbols and {symbol.name for symbol in piece.symbols} <= named:
-                yield simplify_comparisons(piece)
-
-
 def found(names: Sequence[str], places: Mapping[str, Place]) -> str:
     """The sizes of a call, and where they are."""
     return " and ".join(f"{name} = {places[name]}" for name in names)
@@ -267,29 +212,6 @@ def holds(condition: Cond, sizes: dict[str, int]) -> bool:
         return condition.evaluate(sizes)
     except ZeroDivisionError:
         return False
-
-
-def spec_of(type_: Attribute, name: str) -> TensorSpec:
-    """The array that a value of some type is."""
-    try:
-        dtype = dtype_of(type_)
-    except OperationError:
-        dtype = None
-    tensor = as_tensor(type_)
-    if tensor is None:
-        is_plain = sizes_of(type_) == () or type_.name == SizeType.name
-    else:
-        is_plain = "quant" not in tensor.element_type.name
-    if dtype is None or not is_plain:
-        return TensorSpec(np.dtype(object) if dtype is None else dtype, (), name, str(type_))
-    if tensor is None:
-        return TensorSpec(dtype, (), name, is_number=True)
-    names = get_symbols(type_) or (None,) * tensor.get_num_dims()
-    sizes = tuple(
-        symbol if size == DYNAMIC_INDEX else size
-        for size, symbol in zip(tensor.get_shape(), names, strict=True)
-    )
-    return TensorSpec(dtype, sizes, name)
 
 
 class Differentiable(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.cf import AssertOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -37,6 +37,11 @@ class Carrier:
     """How many operations are around the value, or around the operation that binds it."""
     binding: BindDimOp | None = None
     """The operation that binds the value itself; what does not run binds nothing."""
+
+    @property
+    def is_of_tensor(self) -> bool:
+        """Whether it is a dimension of a tensor."""
+        return self.binding is None and as_tensor(self.value.type) is not None
 
     @property
     def dimension(self) -> Dimension:
@@ -120,8 +125,8 @@ class InnerChecks:
         assert block is not None
         where = " and ".join(f"{name} is {one}" for name, one in known.items())
         message = f"expected {condition}, where {where}"
-        binds = any(one.binding is not None for one in known.values())
-        if self.as_assertions and block.parent is function.body and not binds:
+        is_plain = all(one.is_of_tensor for one in known.values())
+        if self.as_assertions and block.parent is function.body and is_plain:
             dimensions = {name: one.dimension for name, one in known.items()}
             built = HloConditions(block, user, dimensions)
             truth = built.truth(condition)
@@ -150,8 +155,8 @@ def comes_before(first: Operation, later: Operation, order: Order) -> bool:
 
 def carriers(function: FuncOp) -> Iterator[Carrier]:
     """
-    The dimensions of tensors and the bound numbers in a function that carry a symbol, in the order
-    of the program.
+    The dimensions of tensors and buffers and the bound numbers in a function that carry a symbol,
+    in the order of the program.
     """
     depths: dict[Operation, int] = {function: 0}
     for op in pre_order(function):
@@ -161,7 +166,7 @@ def carriers(function: FuncOp) -> Iterator[Carrier]:
         if isinstance(op, BindDimOp):
             yield Carrier(op.symbol, op.size, 0, depths[op], op)
         for value in values_of(op):
-            symbols = value_symbols(value) if as_tensor(value.type) is not None else None
-            for axis, name in enumerate(symbols or ()):
+            is_shaped = as_tensor(value.type) is not None or type(value.type) is MemRefType
+            for axis, name in enumerate((value_symbols(value) if is_shaped else None) or ()):
                 if name is not None:
                     yield Carrier(name, value, axis, depths[op])

@@ -1,16 +1,8 @@
 """How a run can end early."""
 
-from disc_shape.errors import OperationError
+from disc_shape.errors import GuardError, IllegalInputsError, OperationError
 
-
-class GuardError(OperationError):
-    """A check that the program itself makes has failed: these inputs are not for it."""
-
-    verbatim = True
-
-
-class IllegalInputsError(OperationError):
-    """An operation has no result for its operands: these inputs are not for the program."""
+__all__ = ("ClaimError", "GuardError", "IllegalInputsError")
 
 
 class ClaimError(OperationError):

@@ -11,15 +11,10 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, SSAValue
 
+from disc_shape.native.call_state import ALLOCATE, HEADER, NEWEST, RELEASE, RELEASE_ALL
 from disc_shape.native.emitter import POINTER, Emitter
 from disc_shape.native.routine import Tables
 
-ALLOCATE, RELEASE, RELEASE_ALL = "disc_allocate", "disc_release", "disc_release_all"
-NEWEST = 1
-"""The word of the state with the pointer to the newest block."""
-ARENA, ARENA_BYTES = 3, 4
-"""The words with the memory for the arena of the program that the caller has, and its size."""
-HEADER = 64
 LARGEST = 1 << 46
 """No block may be larger, in bytes; the size of one that is comes from sizes that overflow."""
 

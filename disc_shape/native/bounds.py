@@ -15,12 +15,10 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from disc_shape.native.call_state import FAULT, OUT_OF_BOUNDS, OUT_OF_RANGE
 from disc_shape.native.emitter import Number
 from disc_shape.native.memrefs import Memref
-from disc_shape.native.routine import OUT_OF_BOUNDS, OUT_OF_RANGE, Routine
-
-FAULT = 5
-"""The first of the two words of the state in which a test leaves its numbers."""
+from disc_shape.native.routine import Routine
 
 
 def indices_of(

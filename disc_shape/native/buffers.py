@@ -13,8 +13,15 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DenseArrayBase, Inte
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, RELEASE
 from disc_shape.native.bounds import indices_of, require_equal, require_extent, require_subview
+from disc_shape.native.call_state import (
+    ALLOCATE,
+    ARENA,
+    ARENA_BYTES,
+    NEGATIVE_SIZE,
+    NO_MEMORY,
+    RELEASE,
+)
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
     Kind,
@@ -25,7 +32,7 @@ from disc_shape.native.memrefs import (
     kind_of,
     memory_type,
 )
-from disc_shape.native.routine import NEGATIVE_SIZE, NO_MEMORY, Routine, registered
+from disc_shape.native.routine import Routine, registered
 
 
 def typed(value: SSAValue, op: Operation) -> Kind:

@@ -13,6 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i64
 from xdsl.ir import SSAValue
 
+from disc_shape.native.call_state import CALL_FAILED, FUNCTION, RUNNING
 from disc_shape.native.emitter import POINTER, Emitter, Unsupported
 from disc_shape.native.memrefs import (
     bytes_of,
@@ -22,17 +23,7 @@ from disc_shape.native.memrefs import (
     memory_type,
     scalar_type,
 )
-from disc_shape.native.routine import CALL_FAILED, Routine
-
-FUNCTION = "disc_shape_call_back"
-"""The symbol of the function that calls the interpreter."""
-PROGRAM = 2
-"""The word of the state that has the number of the program."""
-RUNNING = 7
-"""
-The word that is not zero while the interpreter runs. It tells whether a callback has come to its
-end: an interrupted one returns any number.
-"""
+from disc_shape.native.routine import Routine
 
 
 def word_of(emitter: Emitter, value: SSAValue) -> SSAValue:

@@ -34,6 +34,7 @@ from disc_shape.native.contractions_memory import (
     needs_memory,
 )
 from disc_shape.native.contractions_nests import Nest, nest_of, number_of
+from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
 from disc_shape.native.contractions_windows import Rows, Taps
@@ -45,7 +46,7 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
     Replace sums of products in every function by calls, with what is computed of sums in functions
     of tiles, or in nests after the calls.
     """
-    products = Products(module, epilogues)
+    products, planned = Products(module, epilogues), allocations(module)
     for function in list(module.ops):
         if not isinstance(function, func.FuncOp) or function.sym_name.data == GRAPH:
             continue
@@ -67,6 +68,7 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
                 statistics.count(f"convert-contractions: {what}")
                 replace_nest(nest, block, products)
         region_dce(function.body)
+    count_new_allocations(module, planned)
 
 
 def product_of(

@@ -8,15 +8,10 @@ from xdsl.dialects import arith, cf, func, llvm, scf
 from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from disc_shape.native.call_state import FAILED_CHECK, OK
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
-from disc_shape.native.routine import (
-    CONVERTERS,
-    FAILED_CHECK,
-    OK,
-    Routine,
-    registered,
-)
+from disc_shape.native.routine import CONVERTERS, Routine, registered
 
 
 @registered(scf.ForOp)

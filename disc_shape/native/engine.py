@@ -6,25 +6,31 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.dialects.memref import GlobalOp
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.constraints.reader import saved_constraints
+from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.engines.reference import ReferenceExecutable
 from disc_shape.engines.registry import Job
 from disc_shape.errors import OperationError
+from disc_shape.guards.divisions import unchecked_division
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.peaks import claim_of
 from disc_shape.interpreters.values import constant, dtype_of
-from disc_shape.memory.apply import PEAK
+from disc_shape.lowering.out_parameters import OUT
 from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
 from disc_shape.native.interpreted import Interpreted
-from disc_shape.native.kernels import KernelInfo, kernels_of
+from disc_shape.native.kernel_info import KernelInfo
+from disc_shape.native.kernels import kernels_of
 from disc_shape.native.machine import Host, compile_module, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
 from disc_shape.native.saved import restored
 from disc_shape.program import Program
+from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
 LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
 PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
@@ -36,9 +42,13 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
     The passes from an optimized program to kernels without functions that would be calls. The
     indices of what is computed of the sums of products are tested in nests of its own.
     """
-    ldexp, epilogues = (str(one).lower() for one in (target.has("avx512f"), not checked))
+    wide, keys, epilogues = (
+        str(one).lower()
+        for one in (target.has("avx512f"), target.triple.startswith("x86_64"), not checked)
+    )
     products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
-    return f"{PIPELINE},{products},expand-math{{ldexp={ldexp}}}"
+    math = f"expand-math{{ldexp={wide} reciprocals={wide} keys={keys}}}"
+    return f"{PIPELINE},{products},{math}"
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,11 @@ class NativeEngine:
         """Also those that are no plain arrays, such as tokens, buffers and shapes."""
         return True
 
+    @property
+    def checks_elements(self) -> bool:
+        """Programs may check each element of a tensor."""
+        return True
+
     def compile(self, job: Job) -> NativeExecutable | InterpretedProgram:
         """
         Lower a program to loops and compile them. The interpreter runs a program of which something
@@ -61,6 +76,11 @@ class NativeEngine:
         define_symbols()
         for type_ in job.signature.others:
             return InterpretedProgram.of(job.program, f"{type_} is no array")
+        division = unchecked_division(job.program.module)
+        if division is not None:
+            return InterpretedProgram.of(
+                job.program, f"the operands of '{division.name}' cannot be checked where it is"
+            )
         try:
             start = perf_counter()
             loops = job.program.lower(pipeline(host(), checked=self.checked)).module
@@ -77,7 +97,7 @@ class NativeEngine:
 
     def restore(self, text: str, binary: bytes) -> NativeExecutable:
         """Load what was compiled for this machine; `EngineError` for another one."""
-        return restored(binary, text)
+        return restored(text, binary)
 
 
 @dataclass
@@ -117,9 +137,35 @@ def executable_of(
 
 
 def peak_of(module: ModuleOp) -> str:
-    """The most bytes that a run holds, where that is known."""
-    found = entry_function(module).attributes.get(PEAK)
-    return found.data if isinstance(found, StringAttr) else ""
+    """
+    The most bytes that a run holds, where that is known: over symbols of arguments, as far as
+    equations say what other ones are.
+    """
+    function = entry_function(module)
+    claim = claim_of(function)
+    if claim is None:
+        return ""
+    sign, text = claim
+    attributes = function.arg_attrs or [DictionaryAttr({})] * len(function.args)
+    named = {
+        name
+        for argument, given in zip(function.args, attributes, strict=True)
+        if OUT not in given.data
+        for name in value_symbols(argument) or ()
+    }
+    equations: dict[Expr, Expr] = {}
+    for fact in saved_constraints(module).facts:
+        condition = fact.condition
+        if isinstance(condition, Comparison) and condition.op == "==":
+            sides = condition.lhs, condition.rhs
+            for one, other in (sides, sides[::-1]):
+                if isinstance(one, Symbol) and one.name not in named:
+                    equations.setdefault(one, other)
+    found = parse(text)
+    for _ in equations:
+        found = found.substitute({**equations})
+    is_told = all(symbol.name in named for symbol in found.symbols)
+    return f"{sign} {found if is_told else text}"
 
 
 def globals_of(module: ModuleOp) -> dict[str, Array]:

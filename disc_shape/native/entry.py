@@ -18,9 +18,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.lowering.out_parameters import ARITHMETIC, OUT
-from disc_shape.native.allocation import ARENA, ARENA_BYTES, NEWEST
-from disc_shape.native.bounds import FAULT
-from disc_shape.native.callbacks import PROGRAM, RUNNING
+from disc_shape.native.call_state import ARENA_BYTES, FIRST, OK, RUN, SIZES
 from disc_shape.native.control import convert_call
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
@@ -31,11 +29,7 @@ from disc_shape.native.memrefs import (
     memory_type,
     scalar_type,
 )
-from disc_shape.native.routine import MESSAGE, OK, Routine, Tables
-
-RUN, SIZES = "disc_run", "disc_sizes"
-FIRST = max(MESSAGE, NEWEST, PROGRAM, ARENA, ARENA_BYTES, FAULT + 1, RUNNING) + 1
-"""The first word of the state that depends on the program."""
+from disc_shape.native.routine import Routine, Tables
 
 COMPUTING = (
     *ARITHMETIC,

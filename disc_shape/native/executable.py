@@ -8,34 +8,44 @@ from array import array as array_of_words
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.outputs import require_sizes, store
-from disc_shape.interpreters.errors import GuardError
-from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.native.allocation import ALLOCATE, ARENA, ARENA_BYTES, NEWEST, RELEASE_ALL
-from disc_shape.native.allocation import HEADER as ALIGNMENT
-from disc_shape.native.bounds import FAULT
-from disc_shape.native.callbacks import FUNCTION, PROGRAM, RUNNING
-from disc_shape.native.entry import FIRST, RUN, SIZES
-from disc_shape.native.interpreted import Interpreted
-from disc_shape.native.interrupts import interrupts_of
-from disc_shape.native.kernels import KernelInfo
-from disc_shape.native.machine import Code, define
-from disc_shape.native.results import new_array
-from disc_shape.native.routine import (
+from disc_shape.errors import GuardError, IllegalInputsError
+from disc_shape.native.call_state import (
+    ALLOCATE,
+    ARENA,
+    ARENA_BYTES,
     FAILED_CHECK,
+    FAULT,
+    FIRST,
+    FUNCTION,
     MESSAGE,
     NEGATIVE_SIZE,
+    NEWEST,
     NO_MEMORY,
     OK,
     OUT_OF_BOUNDS,
     OUT_OF_RANGE,
+    PROGRAM,
+    RELEASE_ALL,
+    RUN,
+    RUNNING,
+    SIZES,
 )
+from disc_shape.native.call_state import HEADER as ALIGNMENT
+from disc_shape.native.interrupts import interrupts_of
+from disc_shape.native.kernel_info import KernelInfo
+from disc_shape.native.machine import Code, define
+from disc_shape.native.results import new_array
+
+if TYPE_CHECKING:
+    from disc_shape.interpreters.kernels.arrays import Array, DType
+    from disc_shape.native.interpreted import Interpreted
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
 
@@ -277,6 +287,8 @@ class NativeExecutable:
             raise MemoryError("native: not enough memory for the buffers of the program")
         error = cast("BaseException | None", getattr(self._failures, "error", None))
         self._failures.error = None
+        if isinstance(error, IllegalInputsError):
+            raise GuardError(str(error), error.operation) from error
         raise error if error is not None else EngineError("native: the program has stopped")
 
     def status(self, address: int) -> int:

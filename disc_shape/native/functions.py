@@ -24,6 +24,8 @@ from disc_shape.locations import inherit
 from disc_shape.native import functions_circular as circular
 from disc_shape.native import functions_exponential as exponential
 from disc_shape.native.functions_numbers import Number, Scope
+from disc_shape.native.maxima import compare_integers
+from disc_shape.native.quotients import multiply_by_reciprocals
 
 Unary = Callable[[Number], Number]
 Binary = Callable[[Number, Number], Number]
@@ -65,11 +67,26 @@ NARROW: Mapping[type[Operation], Unary] = {
 """Functions that are computed in f32."""
 
 
-def expand_functions(module: ModuleOp, has_fma: bool, has_ldexp: bool = False) -> None:
-    """Replace the functions of floats of at most 32 bits in every function of a module."""
+def expand_functions(
+    module: ModuleOp,
+    has_fma: bool,
+    has_ldexp: bool = False,
+    reciprocals: bool = False,
+    keys: bool = False,
+) -> None:
+    """
+    Replace the functions of floats of at most 32 bits in every function of a module; with
+    `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
+    `keys` maxima and minima over all iterations.
+    """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
-            Expansion(function.body.blocks[0], has_fma, has_ldexp).run(function)
+            expansion = Expansion(function.body.blocks[0], has_fma, has_ldexp)
+            expansion.run(function)
+            if reciprocals:
+                multiply_by_reciprocals(function, expansion.scope)
+            if keys:
+                compare_integers(function, expansion.scope)
 
 
 class Expansion:

@@ -32,6 +32,9 @@ MAGIC_32, MAGIC_32_BITS = 1.5 * 2.0**23, 0x4B400000
 ROOT_OF_HALF_BITS = 0x3FE6A09E667F3BCD
 MANTISSA = (1 << 52) - 1
 
+LEAST = -104.0
+"""`exp` of less is less than half of the least f32."""
+
 FAR = 1000.0
 """Powers of two are computed up to this exponent, beyond all exponents of f32."""
 
@@ -81,15 +84,21 @@ def exponential(x: Number) -> Number:
     `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`. The power of two
     is multiplied in two steps, so that results may be subnormal, and `2^128` is infinite; in one if
     the target has an instruction for that.
+
+    What is too small for that is zero without being multiplied: processors take a hundred times as
+    long for a product that is too small, and masks make many of them.
     """
-    near = x.at_most(89.0).at_least(-104.0)
+    is_tiny = x < LEAST
+    near = x.at_most(89.0)
+    if not x.scope.has_ldexp:
+        near = near.at_least(LEAST)
     moved = near.fused(LOG2_E, MAGIC_32)
     whole = moved - MAGIC_32
     high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
     rest = whole.fused(high - LN_2, whole.fused(-high, near))
     bound = Fraction(7, 20)
     inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
-    value = (rest * rest).fused(inner, rest) + 1.0
+    value = is_tiny.choose(0.0, (rest * rest).fused(inner, rest) + 1.0)
     number = moved.bits() - MAGIC_32_BITS
     if x.scope.has_ldexp:
         return value.scaled(number)

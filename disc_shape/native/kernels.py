@@ -1,10 +1,8 @@
-"""What is known of the kernels of a compiled program."""
+"""The kernels of a module of loops."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Mapping
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -12,44 +10,8 @@ from xdsl.dialects.func import FuncOp
 
 from disc_shape.class_table import nearest
 from disc_shape.native.floating import LIBRARY
+from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.routine import KERNEL, is_kernel
-
-
-@dataclass(frozen=True)
-class KernelInfo:
-    """A kernel of a compiled program."""
-
-    name: str
-    source: str
-    """`loops`, `tiles` for products, `epilogue` for what they call, or the operation that it is."""
-    calls: int
-    """How many calls of it the program has."""
-    by: str
-    """`machine code`, or `interpreter`."""
-    library: tuple[str, ...] = ()
-    """The functions of libm that it calls for each element."""
-    reason: str = ""
-    """Why it is not machine code, in one line."""
-
-    @staticmethod
-    def of(saved: Mapping[str, object]) -> KernelInfo:
-        """A kernel from what `dataclasses.asdict` gives."""
-        library = cast("Sequence[str]", saved["library"])
-        calls = saved["calls"]
-        assert isinstance(calls, int)
-        return KernelInfo(
-            str(saved["name"]),
-            str(saved["source"]),
-            calls,
-            str(saved["by"]),
-            tuple(library),
-            str(saved["reason"]),
-        )
-
-    def __str__(self) -> str:
-        more = f", calls {', '.join(self.library)}" if self.library else ""
-        why = f" ({self.reason})" if self.reason else ""
-        return f"{self.name}: {self.source}, {self.by}, {self.calls} calls{more}{why}"
 
 
 def kernels_of(module: ModuleOp, interpreted: Mapping[str, str]) -> tuple[KernelInfo, ...]:

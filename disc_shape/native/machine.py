@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from threading import Lock
-from typing import Protocol, cast
-
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp
+from typing import TYPE_CHECKING, Protocol, cast
 
 from disc_shape.engines.errors import MissingPackageError
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
 
 LEVEL = 3
 """The level of optimization of LLVM."""
@@ -303,6 +303,8 @@ def define(name: str, address: int) -> None:
 
 def llvm_text(module: ModuleOp) -> str:
     """A module of the `llvm` dialect as text of LLVM, before optimization."""
+    from xdsl.dialects import llvm  # Loading a saved program needs none of it.
+
     convert = cast(
         "Callable[..., IrModule]", import_module("xdsl.backend.llvm.convert").convert_module
     )

@@ -19,10 +19,11 @@ from xdsl.ir import Operation
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.native.allocation import allocation_functions
+from disc_shape.native.call_state import FIRST
 from disc_shape.native.contractions_products import PRODUCT
 from disc_shape.native.conversion import convert_function
 from disc_shape.native.emitter import Unsupported
-from disc_shape.native.entry import FIRST, Layout, layout_of, run_function, sizes_function
+from disc_shape.native.entry import Layout, layout_of, run_function, sizes_function
 from disc_shape.native.routine import Callee, Tables, is_kernel
 from disc_shape.native.tiles_functions import epilogues_of, tile_functions
 
@@ -100,16 +101,19 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
 
 def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:
     """
-    The first allocation of bytes of the entry function, outside of control flow; None where other
-    functions call that one, so that it may have several activations.
+    The only allocation of bytes of the entry function, outside of control flow; None where other
+    functions call that one, so that it may have several activations. Of several arenas, a run holds
+    one at a time.
     """
     name = main.sym_name.data
     if any(isinstance(op, CallOp) and op.callee.string_value() == name for op in module.walk()):
         return None
-    for op in main.body.blocks[0].ops:
-        if isinstance(op, AllocOp) and op.memref.type == ARENA_TYPE:
-            return op
-    return None
+    arenas = [
+        op
+        for op in main.body.blocks[0].ops
+        if isinstance(op, AllocOp) and op.memref.type == ARENA_TYPE
+    ]
+    return arenas[0] if len(arenas) == 1 else None
 
 
 ARENA_TYPE = MemRefType(i8, [DYNAMIC_INDEX])

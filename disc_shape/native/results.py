@@ -12,10 +12,13 @@ from collections import deque
 from contextlib import suppress
 from math import prod
 from sys import getrefcount
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from disc_shape.interpreters.kernels.arrays import Array, DType
+if TYPE_CHECKING:
+    from disc_shape.interpreters.kernels.arrays import Array, DType
+
 
 LARGE = 1 << 18
 """Results of at least so many bytes are kept: the system's allocator keeps smaller ones itself."""

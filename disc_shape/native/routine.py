@@ -20,13 +20,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from disc_shape.class_table import ClassTable, Families, nearest
 from disc_shape.dialects.disc_shape import BindDimOp
 from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.native.call_state import MESSAGE
 from disc_shape.native.emitter import Emitter, Number, Unsupported
 from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuilt, scalar_type
 
 V = TypeVar("V")
-
-MESSAGE = 0
-"""The word of the state in which a check leaves its number."""
 
 KERNEL = "disc_shape.kernel"
 """The attribute of functions that are kernels."""
@@ -54,10 +52,6 @@ def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
         return converter
 
     return register
-
-
-OK, FAILED_CHECK, NO_MEMORY, CALL_FAILED, OUT_OF_BOUNDS, NEGATIVE_SIZE, OUT_OF_RANGE = range(7)
-"""What a function returns: 0, or why it stopped."""
 
 
 @dataclass(frozen=True)

@@ -7,22 +7,24 @@ import zipfile
 from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
-from typing import TypedDict, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.saved import dtype_called
-from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.executable import (
     Interface,
     NativeExecutable,
     Place,
     define_symbols,
 )
-from disc_shape.native.interpreted import Interpreted
-from disc_shape.native.kernels import KernelInfo
+from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.machine import Code, host
+
+if TYPE_CHECKING:
+    from disc_shape.interpreters.kernels.arrays import Array
+    from disc_shape.native.interpreted import Interpreted
 
 FORMAT = 3
 """The format of these bytes."""
@@ -99,7 +101,7 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
     return stream.getvalue()
 
 
-def restored(data: bytes, text: str) -> NativeExecutable:
+def restored(text: str, data: bytes) -> NativeExecutable:
     """
     A compiled program from bytes. `EngineError` for those of another machine or version.
     """
@@ -142,5 +144,12 @@ def restored(data: bytes, text: str) -> NativeExecutable:
         interface,
         tuple(KernelInfo.of(one) for one in header["kernels"]),
         header["peak"],
-        None if interpreted is None else Interpreted(interpreted),
+        None if interpreted is None else interpreted_of(interpreted),
     )
+
+
+def interpreted_of(text: str) -> Interpreted:
+    """What the interpreter runs."""
+    from disc_shape.native.interpreted import Interpreted
+
+    return Interpreted(text)

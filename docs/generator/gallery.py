@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from disc_shape.program import load
+from disc_shape.loading import load
 from disc_shape.reporting.contents import COLOURS
 from disc_shape.reporting.diagram import graph_of, picture
 from disc_shape.reporting.report import Report

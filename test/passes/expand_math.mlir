@@ -4,8 +4,8 @@
 // The exponential function: the power of two is multiplied in two steps, as it may leave the normal
 // numbers.
 // CHECK:      func.func @exponential(%x: f32) -> f32 {
-// CHECK-NEXT: %0 = arith.constant 8.900000e+01 : f32
-// CHECK-NEXT: %1 = arith.constant -1.040000e+02 : f32
+// CHECK-NEXT: %0 = arith.constant -1.040000e+02 : f32
+// CHECK-NEXT: %1 = arith.constant 8.900000e+01 : f32
 // CHECK-NEXT: %2 = arith.constant 1.44269502 : f32
 // CHECK-NEXT: %3 = arith.constant 0x4B400000 : f32
 // CHECK-NEXT: %4 = arith.constant -0.693145752 : f32
@@ -16,38 +16,41 @@
 // CHECK-NEXT: %9 = arith.constant 0.166665733 : f32
 // CHECK-NEXT: %10 = arith.constant 5.000000e-01 : f32
 // CHECK-NEXT: %11 = arith.constant 1.000000e+00 : f32
-// CHECK-NEXT: %12 = arith.constant 1262485504 : i32
-// CHECK-NEXT: %13 = arith.constant 1 : i32
-// CHECK-NEXT: %14 = arith.constant 127 : i32
-// CHECK-NEXT: %15 = arith.constant 23 : i32
-// CHECK-NEXT: %16 = arith.cmpf ogt, %x, %0 : f32
-// CHECK-NEXT: %17 = arith.select %16, %0, %x : f32
-// CHECK-NEXT: %18 = arith.cmpf olt, %17, %1 : f32
-// CHECK-NEXT: %19 = arith.select %18, %1, %17 : f32
-// CHECK-NEXT: %20 = math.fma %19, %2, %3 : f32
-// CHECK-NEXT: %21 = arith.subf %20, %3 : f32
-// CHECK-NEXT: %22 = math.fma %21, %4, %19 : f32
-// CHECK-NEXT: %23 = math.fma %21, %5, %22 : f32
-// CHECK-NEXT: %24 = math.fma %6, %23, %7 : f32
-// CHECK-NEXT: %25 = math.fma %24, %23, %8 : f32
-// CHECK-NEXT: %26 = math.fma %25, %23, %9 : f32
-// CHECK-NEXT: %27 = math.fma %26, %23, %10 : f32
-// CHECK-NEXT: %28 = arith.mulf %23, %23 : f32
-// CHECK-NEXT: %29 = math.fma %28, %27, %23 : f32
-// CHECK-NEXT: %30 = arith.addf %29, %11 : f32
-// CHECK-NEXT: %31 = arith.bitcast %20 : f32 to i32
-// CHECK-NEXT: %32 = arith.subi %31, %12 : i32
-// CHECK-NEXT: %33 = arith.shrsi %32, %13 : i32
-// CHECK-NEXT: %34 = arith.subi %32, %33 : i32
-// CHECK-NEXT: %35 = arith.addi %33, %14 : i32
-// CHECK-NEXT: %36 = arith.shli %35, %15 : i32
-// CHECK-NEXT: %37 = arith.bitcast %36 : i32 to f32
-// CHECK-NEXT: %38 = arith.addi %34, %14 : i32
-// CHECK-NEXT: %39 = arith.shli %38, %15 : i32
+// CHECK-NEXT: %12 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %13 = arith.constant 1262485504 : i32
+// CHECK-NEXT: %14 = arith.constant 1 : i32
+// CHECK-NEXT: %15 = arith.constant 127 : i32
+// CHECK-NEXT: %16 = arith.constant 23 : i32
+// CHECK-NEXT: %17 = arith.cmpf olt, %x, %0 : f32
+// CHECK-NEXT: %18 = arith.cmpf ogt, %x, %1 : f32
+// CHECK-NEXT: %19 = arith.select %18, %1, %x : f32
+// CHECK-NEXT: %20 = arith.cmpf olt, %19, %0 : f32
+// CHECK-NEXT: %21 = arith.select %20, %0, %19 : f32
+// CHECK-NEXT: %22 = math.fma %21, %2, %3 : f32
+// CHECK-NEXT: %23 = arith.subf %22, %3 : f32
+// CHECK-NEXT: %24 = math.fma %23, %4, %21 : f32
+// CHECK-NEXT: %25 = math.fma %23, %5, %24 : f32
+// CHECK-NEXT: %26 = math.fma %6, %25, %7 : f32
+// CHECK-NEXT: %27 = math.fma %26, %25, %8 : f32
+// CHECK-NEXT: %28 = math.fma %27, %25, %9 : f32
+// CHECK-NEXT: %29 = math.fma %28, %25, %10 : f32
+// CHECK-NEXT: %30 = arith.mulf %25, %25 : f32
+// CHECK-NEXT: %31 = math.fma %30, %29, %25 : f32
+// CHECK-NEXT: %32 = arith.addf %31, %11 : f32
+// CHECK-NEXT: %33 = arith.select %17, %12, %32 : f32
+// CHECK-NEXT: %34 = arith.bitcast %22 : f32 to i32
+// CHECK-NEXT: %35 = arith.subi %34, %13 : i32
+// CHECK-NEXT: %36 = arith.shrsi %35, %14 : i32
+// CHECK-NEXT: %37 = arith.subi %35, %36 : i32
+// CHECK-NEXT: %38 = arith.addi %36, %15 : i32
+// CHECK-NEXT: %39 = arith.shli %38, %16 : i32
 // CHECK-NEXT: %40 = arith.bitcast %39 : i32 to f32
-// CHECK-NEXT: %41 = arith.mulf %30, %37 : f32
-// CHECK-NEXT: %42 = arith.mulf %41, %40 : f32
-// CHECK-NEXT: func.return %42 : f32
+// CHECK-NEXT: %41 = arith.addi %37, %15 : i32
+// CHECK-NEXT: %42 = arith.shli %41, %16 : i32
+// CHECK-NEXT: %43 = arith.bitcast %42 : i32 to f32
+// CHECK-NEXT: %44 = arith.mulf %33, %40 : f32
+// CHECK-NEXT: %45 = arith.mulf %44, %43 : f32
+// CHECK-NEXT: func.return %45 : f32
 // CHECK-NEXT: }
 func.func @exponential(%x: f32) -> f32 {
   %0 = math.exp %x : f32
@@ -270,7 +273,8 @@ func.func @loop(%x: memref<?xf32>, %n: index) {
 
 // Where the target scales by powers of two in one instruction, that is the last step.
 // LDEXP-LABEL: func.func @scaled_once(
-// LDEXP:       %[[VALUE:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// LDEXP:       %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
+// LDEXP-NEXT:  %[[VALUE:.*]] = arith.select %{{.*}}, %{{.*}}, %[[SUM]] : f32
 // LDEXP-NEXT:  %[[BITS:.*]] = arith.bitcast %{{.*}} : f32 to i32
 // LDEXP-NEXT:  %[[POWER:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
 // LDEXP-NEXT:  %[[SCALED:.*]] = llvm.call_intrinsic "llvm.ldexp.f32.i32"(%[[VALUE]], %[[POWER]])

@@ -9,7 +9,6 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 import disc_shape
-from disc_shape.engines import registry
 from disc_shape.engines.compiled import Compiled
 from disc_shape.engines.registry import Job
 from disc_shape.frontends.assume import assume_shapes
@@ -245,7 +244,7 @@ def entries(group: str) -> list[Entry]:
 
 
 def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "entry_points", entries)
+    monkeypatch.setattr("importlib.metadata.entry_points", entries)
     (result,) = disc_shape.compile(GUARDED, engine="doubling", times=3).run(ones(4))
     assert result.tolist() == [3] * 4
     with pytest.raises(disc_shape.EngineError) as info:
@@ -259,7 +258,7 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_has_no_arrays_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "entry_points", entries)
+    monkeypatch.setattr("importlib.metadata.entry_points", entries)
     text = "func.func @main(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {\n  return\n}\n"
     with pytest.raises(disc_shape.EngineError, match=r"in the signature of @main is no array$"):
         disc_shape.compile(text, engine="doubling")

@@ -211,3 +211,111 @@ def test_a_check_of_what_is_stored_is_left_to_the_program(engine: str) -> None:
     assert found.shape == (3,)
     with pytest.raises(disc_shape.GuardError, match="x has 3 elements"):
         compiled.run(np.ones(4, np.float32))
+
+
+BUFFERS = """
+func.func @main(%x: memref<?xf32> {disc_shape.dims = [@n]},
+      %y: memref<?xf32> {disc_shape.dims = [@n]}, %o: memref<?xf32>) {
+  lmhlo.add ins(%x, %x : memref<?xf32>, memref<?xf32>) outs(%o : memref<?xf32>)
+  return
+}
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @n
+  %c2 = arith.constant 2 : index
+  disc_shape.tie_predicate_divisible %0, %c2 {assumed}
+  return
+}
+disc_shape.SymbolDim @n {named, symbolic_shape_graph = @shape_constraint_graph}
+"""
+"""A promise about sizes that only arguments carry, which are buffers."""
+INNER_BUFFER = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %k = arith.addi %n, %m : index
+  %room = memref.alloc(%k) {disc_shape.dims = [@k]} : memref<?xf32>
+  memref.dealloc %room : memref<?xf32>
+  return %x : tensor<?xf32>
+}
+func.func @shape_constraint_graph() {
+  %0 = disc_shape.dim @k
+  %c4 = arith.constant 4 : index
+  disc_shape.tie_predicate_eq %0, %c4 {assumed}
+  return
+}
+disc_shape.SymbolDim @k {symbolic_shape_graph = @shape_constraint_graph}
+"""
+"""A promise about the size of a buffer that the program allocates."""
+DIVIDED_BUFFER = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %room = memref.alloc() : memref<index>
+  %q = arith.divsi %n, %m : index
+  memref.store %q, %room[] : memref<index>
+  memref.dealloc %room : memref<index>
+  return %x : tensor<?xf32>
+}
+"""
+INDEX_BUFFER = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %y, %c0 : tensor<?xf32>
+  %room = bufferization.to_buffer %x : tensor<?xf32> to memref<?xf32>
+  %s = tensor.from_elements %m : tensor<1xindex>
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0]
+      : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+"""A demand of an operation beside buffers."""
+
+LEGAL_ON_BUFFERS: dict[str, tuple[str, list[Sizes]]] = {
+    "arguments": (BUFFERS, [(2, 2), (0, 0), (4, 4)]),
+    "inner": (INNER_BUFFER, [(4, 0), (1, 3), (0, 4)]),
+    "divided": (DIVIDED_BUFFER, [(4, 1), (0, 2)]),
+    "demand": (INDEX_BUFFER, [(3, 3), (1, 4), (0, 0), (1, 0)]),
+}
+ILLEGAL_ON_BUFFERS: dict[str, tuple[str, list[Sizes], str]] = {
+    "arguments": (BUFFERS, [(2, 4), (0, 2)], "argument 1"),
+    "promise of arguments": (BUFFERS, [(3, 3), (1, 1)], "n"),
+    "inner": (INNER_BUFFER, [(4, 1), (0, 0)], "expected k == 4"),
+    "divided": (DIVIDED_BUFFER, [(4, 0), (0, 0)], "'arith.divsi': division by zero"),
+    "demand": (INDEX_BUFFER, [(2, 3), (0, 1)], "'stablehlo.dynamic_broadcast_in_dim'"),
+}
+ON_BUFFERS = [one for one in ENGINES if one in ("reference", "native")]
+
+
+def given_to(program: Compiled, sizes: Sizes) -> list[Array]:
+    count = len(program.signature.arguments)
+    return [np.arange(size, dtype=np.float32) for size in (*sizes, sizes[0])[:count]]
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("engine", ON_BUFFERS)
+@pytest.mark.parametrize("name", LEGAL_ON_BUFFERS)
+def test_legal_sizes_of_programs_on_buffers(name: str, engine: str, *, checked: bool) -> None:
+    text, legal = LEGAL_ON_BUFFERS[name]
+    options = {"checked": True} if checked and engine == "native" else {}
+    program = disc_shape.compile(text, engine=engine, **options)
+    for sizes in legal:
+        given = given_to(program, sizes)
+        found = program.run(*given)
+        expected = disc_shape.parse(text).run(*(one.copy() for one in given))
+        for one, other in zip(found, expected, strict=True):
+            assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("engine", ON_BUFFERS)
+@pytest.mark.parametrize("name", ILLEGAL_ON_BUFFERS)
+def test_illegal_sizes_of_programs_on_buffers(name: str, engine: str, *, checked: bool) -> None:
+    text, illegal, message = ILLEGAL_ON_BUFFERS[name]
+    options = {"checked": True} if checked and engine == "native" else {}
+    program = disc_shape.compile(text, engine=engine, **options)
+    for sizes in illegal:
+        with pytest.raises(disc_shape.GuardError) as info:
+            program.run(*given_to(program, sizes))
+        assert message in str(info.value)

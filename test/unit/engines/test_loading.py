@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import zipfile
 from functools import cache
 from importlib.util import find_spec
@@ -15,7 +17,6 @@ import numpy as np
 import pytest
 
 import disc_shape
-from disc_shape.engines import compiled as engines
 from disc_shape.interpreters.kernels.arrays import Array
 
 TEXT = """
@@ -78,8 +79,8 @@ def test_machine_code_is_loaded_without_its_program(
     def refuse(*_: object) -> None:
         raise AssertionError("a program is parsed")
 
-    monkeypatch.setattr(engines, "parse", refuse)
-    monkeypatch.setattr(engines, "job_of", refuse)
+    monkeypatch.setattr("disc_shape.program.parse", refuse)
+    monkeypatch.setattr("disc_shape.engines.compiled.job_of", refuse)
     monkeypatch.setattr("disc_shape.native.interpreted.parse", refuse)
     loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
     assert loaded.run(X.reshape(1, 8)[:, :4])[0].shape == (1, 4)
@@ -143,3 +144,54 @@ def test_a_pipe_is_read_once() -> None:
         assert disc_shape.load(f"/dev/fd/{reading}").text == disc_shape.parse(TEXT).text
     finally:
         os.close(reading)
+
+
+LOADED = """
+import sys
+import numpy as np
+import llvmlite.binding
+before = set(sys.modules)
+import disc_shape
+program = disc_shape.load(sys.argv[1])
+(found,) = program(np.ones((2, 8), np.float32), np.ones((8, 3), np.float32))
+assert found.shape == (2, 3), found
+try:
+    program(np.ones((2, 7), np.float32), np.ones((8, 3), np.float32))
+except ValueError:
+    raise
+except Exception as error:
+    assert type(error).__name__ == "GuardError", error
+else:
+    raise AssertionError("7 is no legal size")
+print(*sorted(set(sys.modules) - before))
+"""
+NEEDED = {"disc_shape.engines", "disc_shape.native"}
+
+
+def test_a_saved_program_is_called_without_the_optimizer(tmp_path: Path) -> None:
+    """Neither xDSL, but for the classes of its errors, nor the prover, nor the dialects."""
+    pytest.importorskip("llvmlite")
+    text = """
+    func.func @main(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+          : (tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<?x?xf32>
+      return %0 : tensor<?x?xf32>
+    }
+    """
+    path = tmp_path / "layer.disc"
+    disc_shape.compile(text, engine="native").save(path)
+    found = subprocess.run(
+        [sys.executable, "-c", LOADED, str(path)], capture_output=True, text=True, check=True
+    )
+    names = found.stdout.split()
+    assert {one for one in names if one.startswith("xdsl")} <= {
+        "xdsl",
+        "xdsl.utils",
+        "xdsl.utils.exceptions",
+    }
+    ours = [one for one in names if one.startswith("disc_shape")]
+    assert len(ours) <= 25
+    rooms = {".".join(one.split(".")[:2]) for one in ours if one.count(".") > 1}
+    assert rooms <= NEEDED
+    heavy = {"ml_dtypes", "hypothesis", "importlib.metadata", "multiprocessing"}
+    assert not heavy.intersection(names)

@@ -167,7 +167,7 @@ def test_wrong_sizes_are_found_without_another_run(
     def refuse(*given: object) -> None:
         ran.append(given)
 
-    monkeypatch.setattr("disc_shape.engines.compiled.refuse", refuse)
+    monkeypatch.setattr("disc_shape.engines.callables.refuse", refuse)
     with pytest.raises(disc_shape.EngineError, match="out 0 has sizes"):
         program.run(numbers(3, 4), numbers(3, 4), out=np.empty((2, 4), np.float32))
     assert not ran

@@ -1,0 +1,152 @@
+"""
+Maxima and minima over loops, on integers in the order of the floats.
+
+`arith.maximumf` passes NaN on, and -0.0 is less than 0.0: x86 has no instruction for that, only six
+that wait for each other. Bits of floats that are read as signed integers are ordered as the floats
+are if those of negative ones are inverted, all but the sign, and NaNs are beyond the infinities:
+
+    key(x) = bits(x) ^ (bits(x) < 0 ? 0x7fffffff : 0)
+
+So the greatest and the least key tell the maximum, the minimum, and whether there was a NaN.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from disc_shape import statistics
+from disc_shape.locations import inherit
+from disc_shape.native.functions_numbers import Bits, Number, Scope, not_
+
+BELOW_SIGN = 0x7FFFFFFF
+INFINITY = 0x7F800000
+"""The key of infinity; that of minus infinity is `-1 - INFINITY`."""
+KINDS = (arith.MaximumfOp, arith.MinimumfOp)
+
+
+def compare_integers(function: FuncOp, scope: Scope) -> None:
+    """
+    Let the loops of a function carry keys instead of maxima and minima of f32.
+
+        %m = scf.for %j = %c0 to %n step %c1 iter_args(%a = %low) -> (f32) {
+          %0 = arith.maximumf %a, %x : f32
+          scf.yield %0 : f32
+        }
+    =>
+        %0, %1 = scf.for %j = %c0 to %n step %c1 iter_args(%most = %k, %least = %k) -> (i32, i32) {
+          ...                                       // %key of %x
+          %2 = arith.maxsi %most, %key : i32
+          %3 = arith.minsi %least, %key : i32
+          scf.yield %2, %3 : i32, i32
+        }
+        ...                                         // the float of %0, or NaN
+    """
+    for op in list(function.body.walk()):
+        if isinstance(op, scf.ForOp) and (found := extremes_of(op)):
+            LoopOnKeys(op, found, scope).replace()
+            statistics.count("expand-math: loops of maxima and minima")
+
+
+def extremes_of(loop: scf.ForOp) -> dict[int, Operation]:
+    """The maxima and minima of f32 over all iterations, by the number of what is carried."""
+    body = loop.body.block
+    last = body.last_op
+    assert last is not None
+    return {
+        number: op
+        for number, (carried, value) in enumerate(zip(body.args[1:], last.operands, strict=True))
+        if isinstance(op := value.owner, KINDS)
+        and op.parent is body
+        and value.type == f32
+        and value.has_one_use()
+        and carried.has_one_use()
+        and carried in op.operands
+    }
+
+
+def key_of(number: Number) -> Bits:
+    """An integer in the order of the floats."""
+    bits = number.bits()
+    return bits ^ ((bits >> 31) & BELOW_SIGN)
+
+
+class LoopOnKeys:
+    """A loop that carries the greatest and the least key for each maximum and minimum."""
+
+    def __init__(self, loop: scf.ForOp, extremes: dict[int, Operation], scope: Scope) -> None:
+        self.loop = loop
+        self.extremes = extremes
+        self.scope = scope
+
+    def replace(self) -> None:
+        """Replace the loop."""
+        made = Block()
+        with self.scope.writer.at(InsertPoint.at_end(made)):
+            starts: list[SSAValue] = []
+            for number, start in enumerate(self.loop.iter_args):
+                if number in self.extremes:
+                    key = key_of(Number(self.scope, start)).value
+                    starts += [key, key]
+                else:
+                    starts.append(start)
+            body = self.body(starts)
+            bounds = self.loop.lb, self.loop.ub, self.loop.step
+            loop = self.scope.writer.insert(scf.ForOp(*bounds, starts, body))
+            given = iter(loop.results)
+            results = [
+                self.float_of(op, next(given), next(given))
+                if (op := self.extremes.get(number)) is not None
+                else next(given)
+                for number in range(len(self.loop.results))
+            ]
+        for op in list(made.ops):
+            op.detach()
+            inherit(op, self.loop)
+            Rewriter.insert_op(op, InsertPoint.before(self.loop))
+        Rewriter.replace_op(self.loop, [], results)
+
+    def body(self, starts: list[SSAValue]) -> Region:
+        """The body of the new loop."""
+        old = self.loop.body.block
+        block = Block(arg_types=[old.args[0].type, *(start.type for start in starts)])
+        values: dict[SSAValue, SSAValue] = {old.args[0]: block.args[0]}
+        given, yielded = iter(block.args[1:]), list[SSAValue]()
+        keys: dict[Operation, tuple[SSAValue, SSAValue]] = {}
+        for number, carried in enumerate(old.args[1:]):
+            if (op := self.extremes.get(number)) is None:
+                values[carried] = next(given)
+            else:
+                keys[op] = next(given), next(given)
+        last = old.last_op
+        assert last is not None
+        with self.scope.writer.at(InsertPoint.at_end(block)):
+            for op in old.ops:
+                if op in keys:
+                    carried = old.args[1 + list(self.extremes.values()).index(op)]
+                    (other,) = [one for one in op.operands if one is not carried]
+                    key = key_of(Number(self.scope, values.get(other, other))).value
+                    most, least = keys[op]
+                    scope = self.scope
+                    keys[op] = (
+                        scope.op(arith.MaxSIOp, i32, most, key),
+                        scope.op(arith.MinSIOp, i32, least, key),
+                    )
+                elif op is not last:
+                    self.scope.writer.insert(op.clone(values))
+            for number, value in enumerate(last.operands):
+                op = self.extremes.get(number)
+                yielded += [values.get(value, value)] if op is None else keys[op]
+            self.scope.writer.insert(scf.YieldOp(*yielded))
+        return Region(block)
+
+    def float_of(self, op: Operation, most: SSAValue, least: SSAValue) -> SSAValue:
+        """The maximum or minimum whose keys are known."""
+        high, low = Bits(self.scope, most), Bits(self.scope, least)
+        chosen = high if isinstance(op, arith.MaximumfOp) else low
+        number = (chosen ^ ((chosen >> 31) & BELOW_SIGN)).number()
+        plain = high.is_below(INFINITY + 1) & not_(low.is_below(-1 - INFINITY))
+        return plain.choose(number, float("nan")).value

@@ -1,0 +1,164 @@
+"""Quotients by the number of a row and maxima of rows, bit by bit those of divisions and maxima."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import disc_shape
+from disc_shape.engines.compiled import Compiled
+from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.machine import host
+
+pytest.importorskip("llvmlite")
+
+Floats = NDArray[np.float32]
+
+DIVIDED = """
+func.func @main(%x: tensor<?xf32>, %s: tensor<f32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %divisor = tensor.extract %s[] : tensor<f32>
+  %0 = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = tensor.extract %x[%i] : tensor<?xf32>
+    %1 = arith.divf %e, %divisor : f32
+    memref.store %1, %0[%i] : memref<?xf32>
+  }
+  %2 = bufferization.to_tensor %0 restrict : memref<?xf32> to tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+SOFTMAX = Path(__file__).parents[3] / "benchmarks" / "native_programs" / "softmax.mlir"
+REDUCED = """
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %start = stablehlo.constant dense<START> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %start) applies stablehlo.NAME across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+@cache
+def compiled(text: str) -> Compiled:
+    return disc_shape.compile(text, engine="native")
+
+
+def bits(array: Array) -> NDArray[np.uint32]:
+    """Bits, of which those of all NaNs are the same."""
+    floats = array.astype(np.float32)
+    return np.where(np.isnan(floats), np.float32(np.nan), floats).view(np.uint32)
+
+
+def floats_of(seed: int, count: int) -> Floats:
+    """Floats of all sizes: any bits, subnormal numbers, small integers, and special ones."""
+    random = np.random.default_rng(seed)
+    kinds = [
+        random.integers(0, 2**32, count, np.uint32).view(np.float32),
+        random.integers(0, 2**24, count, np.uint32).view(np.float32),
+        random.integers(-64, 64, count).astype(np.float32),
+        random.choice(np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, 3.0]), count),
+    ]
+    chosen = random.choice(4, count, p=[0.4, 0.3, 0.28, 0.02])
+    return np.choose(chosen, [one.astype(np.float32) for one in kinds])
+
+
+def assert_same_quotients(dividends: Floats, divisor: np.float32) -> None:
+    """Whether native quotients are those of numpy, bit by bit."""
+    (found,) = compiled(DIVIDED).run(dividends, np.array(divisor))
+    with np.errstate(all="ignore"):
+        expected = dividends / divisor
+    assert np.array_equal(bits(found), bits(expected)), divisor
+
+
+def test_a_loop_multiplies() -> None:
+    """Otherwise what follows compares divisions with divisions."""
+    if not host().has("avx512f"):
+        pytest.skip("only for AVX-512")
+    assert "fmul <8 x double>" in compiled(DIVIDED).text
+
+
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), divisor=st.floats(width=32))
+def test_quotients_by_any_number(seed: int, divisor: float) -> None:
+    assert_same_quotients(floats_of(seed, 300), np.float32(divisor))
+
+
+@pytest.mark.parametrize("divisor", [*range(-16, 17), 2.5, 2.0**24, 2.0**25 + 4, 2.0**127, 3e-45])
+def test_quotients_that_are_subnormal(divisor: float) -> None:
+    """All quotients near the least numbers, of which those by even integers can be halfway."""
+    least = np.arange(1 << 16, dtype=np.uint32)
+    for low in (0, 1 << 23, 3 << 23):
+        assert_same_quotients((least + np.uint32(low)).view(np.float32), np.float32(divisor))
+
+
+@pytest.mark.parametrize("divisor", [1.0, 3.0, 1.5, 1.0 + 2.0**-23, 2.0 - 2.0**-23, 5.5, 0.1])
+def test_quotients_of_all_mantissas(divisor: float) -> None:
+    mantissas = np.arange(0x3F800000, 0x40000000, dtype=np.uint32).view(np.float32)
+    assert_same_quotients(mantissas, np.float32(divisor))
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 7, 64, 65, 1000])
+def test_sizes(size: int) -> None:
+    for divisor in (0.0, 1.0, 2.0, 3.0, np.inf, np.nan):
+        assert_same_quotients(floats_of(size, size), np.float32(divisor))
+
+
+EXTREMES = [
+    ("maximum", "0xFF800000"),
+    ("minimum", "0x7F800000"),
+    ("maximum", "-0.0"),
+    ("minimum", "0.0"),
+]
+
+
+@pytest.mark.parametrize(("name", "start"), EXTREMES)
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), rows=st.sampled_from([0, 1, 5]), size=st.integers(0, 200))
+def test_extremes_of_rows(name: str, start: str, seed: int, rows: int, size: int) -> None:
+    """NaN of both signs are passed on, and -0.0 is less than 0.0."""
+    program = compiled(REDUCED.replace("NAME", name).replace("START", start))
+    table = floats_of(seed, rows * size).reshape(rows, size)
+    if seed % 3:
+        table = np.where(np.isnan(table), np.float32(0.0 if seed % 2 else -0.0), table)
+    (found,) = program.run(table)
+    (expected,) = disc_shape.parse(REDUCED.replace("NAME", name).replace("START", start)).run(table)
+    assert np.array_equal(bits(found), bits(expected))
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_special_extremes(name: str) -> None:
+    start = "0xFF800000" if name == "maximum" else "0x7F800000"
+    program = compiled(REDUCED.replace("NAME", name).replace("START", start))
+    special = np.array([0x0, 0x80000000, 0x7FC00000, 0xFFC00000, 0x7F800001, 0xFF800001], np.uint32)
+    values = [*special.view(np.float32), np.inf, -np.inf, 1.0, -1.0, 1e-45, -1e-45]
+    pairs = np.array([(a, b) for a in values for b in values], np.float32)
+    function = np.maximum if name == "maximum" else np.minimum
+    wanted = function(pairs[:, 0], pairs[:, 1])
+    zeros = (pairs == 0).all(1)
+    both = np.signbit(pairs).all(1) if name == "maximum" else np.signbit(pairs).any(1)
+    wanted = np.where(zeros, np.where(both, np.float32(-0.0), np.float32(0.0)), wanted)
+    for width in (2, 40):
+        table = np.repeat(pairs, width // 2, axis=1)
+        assert np.array_equal(bits(program.run(table)[0]), bits(wanted))
+
+
+def test_rows_that_are_masked() -> None:
+    """What is far below the maximum is zero, also minus infinity; NaN stays."""
+    program = disc_shape.compile(SOFTMAX, engine="native")
+    table = np.zeros((4, 100), np.float32)
+    table[0, 50:], table[1, 3:], table[2, 7], table[3] = -1e9, -np.inf, np.nan, -103.9
+    table[3, 0] = 0.0
+    (found,) = program.run(table)
+    (expected,) = disc_shape.parse(SOFTMAX.read_text()).run(table)
+    assert np.array_equal(np.isnan(found), np.isnan(expected))
+    assert np.array_equal(found == 0, expected == 0)
+    assert np.allclose(found, expected, rtol=1e-6, equal_nan=True)
