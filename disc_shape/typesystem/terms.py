@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from disc_shape.symbolic import Expr, sym
@@ -197,13 +198,16 @@ class TermMap:
             case Hole() | Parameter():
                 return self.leaf(term)
             case Dim():
-                return Dim(self.size(term.size))
+                size = self.size(term.size)
+                return term if size is term.size else Dim(size)
             case _:
                 return self.inside(term)
 
     def inside(self, term: T) -> T:
-        """A term of the same form, with other parts."""
-        return with_parts(term, map(self.term, parts(term)))
+        """A term of the same form, with other parts; itself where they are the same."""
+        ours = parts(term)
+        new = tuple(map(self.term, ours))
+        return term if all(map(is_, ours, new)) else with_parts(term, new)
 
 
 @dataclass
