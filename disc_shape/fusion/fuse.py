@@ -16,7 +16,7 @@ from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.fusion.facts import Facts, Level
 from disc_shape.fusion.kernels import Limits
-from disc_shape.fusion.known_sizes import forward_sizes
+from disc_shape.fusion.known_sizes import forward_sizes, list_scalars
 from disc_shape.fusion.outline import outline
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
@@ -46,6 +46,7 @@ def fuse(module: ModuleOp, limits: Limits, level: Level) -> None:
     functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
     for function in functions:
         forward_sizes(function.body)
+        list_scalars(function.body)
         erase_dead(function.body)
     guarded: set[Operation] = set()
     for function in functions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
 from disc_shape.fusion.facts import Facts
@@ -67,7 +68,7 @@ def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) 
         kernel.outputs.append(node)
         made.kernels_of[node] = [kernel]
         return
-    if not (joined and everywhere) and not _stays_outside(node):
+    if not (joined and everywhere) and not _stays_outside(node, graph):
         kernel = start(node)
         made.kernels.append(kernel)
         joined.append(kernel)
@@ -209,6 +210,14 @@ def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) 
     return all(len(read - kernel.inputs) <= 1 for kernel in targets)
 
 
-def _stays_outside(node: Node) -> bool:
-    """Whether a node needs no kernel of its own: a reshape is a view, a constant is read-only."""
-    return node.reshapes or isinstance(node.op, CONSTANTS)
+def _stays_outside(node: Node, graph: Graph) -> bool:
+    """
+    Whether a node needs no kernel of its own: a constant is read-only, and a reshape is a view.
+    What a function returns is no view, so there its operand is written as the result.
+    """
+    if node.reshapes:
+        made = graph.by_value.get(node.reads[0].value)
+        alone = made is not None and len(made.readers) == 1 and not made.others
+        returned = {type(op) for op in node.others} == {func.ReturnOp}
+        return not (alone and returned)
+    return isinstance(node.op, CONSTANTS)

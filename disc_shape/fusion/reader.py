@@ -25,6 +25,7 @@ from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.dialects.hlo.narrow import as_tensor
@@ -43,6 +44,9 @@ SMALL = 16
 """The number of integers up to which work on them is no kernel: sizes, indices, counters."""
 
 CONSTANTS = (ConstantOp, arith.ConstantOp)
+
+FUNCTIONS = (BitcastConvertOp, IsFiniteOp)
+"""Cheap functions of elements that no card gives."""
 
 SLICES = (SliceOp, DynamicSliceOp, RealDynamicSliceOp)
 """Operations that may take the first elements along a dimension and leave the others."""
@@ -117,6 +121,9 @@ def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
         whole = tuple(range(rank))
         reads = [Read(untied(one), whole if rank_of(one) else ()) for one in op.operands]
         return Node(op, position, _cost(scalar), rank, tuple(reads))
+    if isinstance(op, FUNCTIONS) and rank_of(op.operands[0]) == rank:
+        read = Read(untied(op.operands[0]), tuple(range(rank)))
+        return Node(op, position, "cheap", rank, (read,))
     space = space_of(op)
     return None if space is None else _node_of_space(op, position, space)
 
@@ -137,7 +144,7 @@ def axes_but_ones(before: SSAValue, after: SSAValue, facts: Facts) -> tuple[int 
 
 
 def is_plain(op: Operation) -> bool:
-    """Whether an operation computes ranked tensors, and more than a few integers."""
+    """Whether an operation computes ranked tensors, and not a few integers from a few others."""
     for value in (*op.operands, *op.results):
         type_ = as_tensor(value.type)
         if type_ is None or is_foreign(type_):
@@ -149,7 +156,7 @@ def is_plain(op: Operation) -> bool:
         for inner in region.walk()
         for operand in inner.operands
     )
-    return not captures and not all(is_small(result) for result in op.results)
+    return not captures and not all(map(is_small, (*op.operands, *op.results)))
 
 
 def is_small(value: SSAValue) -> bool:

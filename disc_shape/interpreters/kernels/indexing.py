@@ -112,6 +112,9 @@ def gather(
     if 0 in shape:
         taken: Array = np.zeros(shape, operand.dtype)
     else:
+        for index in sorted(dropped):
+            if slice_sizes[index] == 0:
+                raise KernelError(f"slice size of collapsed dimension {index} is 0, not 1")
         taken = np.broadcast_to(operand[tuple(where)], shape)
     return np.transpose(taken, _gather_order(rank, dims.offset_dims, len(batch_shape)))
 

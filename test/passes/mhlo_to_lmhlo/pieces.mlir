@@ -250,10 +250,11 @@ func.func @start_is_argument(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %y: tenso
 // CHECK-NEXT: %new = memref.alloc() : memref<2x8xf32>
 // CHECK-NEXT: lmhlo.dot_general ins(%y, %w : memref<2x8xf32>, memref<8x8xf32>) outs(%new : memref<2x8xf32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
 // CHECK-NEXT: %2 = memref.alloc() : memref<i32>
-// CHECK-NEXT: lmhlo.reduce ins(%n, %zero : memref<?xi32>, memref<i32>) outs(%2 : memref<i32>) {dimensions = array<i64: 0>} ({
-// CHECK-NEXT: ^bb0(%3: tensor<i32>, %4: tensor<i32>):
-// CHECK-NEXT: %5 = stablehlo.add %3, %4 : tensor<i32>
-// CHECK-NEXT: stablehlo.return %5 : tensor<i32>
+// CHECK-NEXT: lmhlo.fusion ins(%n : memref<?xi32>) outs(%2 : memref<i32>) {fusion_kind = #mhlo<fusion_kind kInput>} ({
+// CHECK-NEXT: ^bb0(%n_1: tensor<?xi32, [@S1]>):
+// CHECK-NEXT: %zero_1 = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT: %3 = stablehlo.reduce(%n_1 init: %zero_1) applies stablehlo.add across dimensions = [0] : (tensor<?xi32, [@S1]>, tensor<i32>) -> tensor<i32>
+// CHECK-NEXT: mhlo.return %3 : tensor<i32>
 // CHECK-NEXT: })
 // CHECK-NEXT: lmhlo.dynamic_update_slice ins(%1, %new, %2, %zero : memref<?x8xf32>, memref<2x8xf32>, memref<i32>, memref<i32>) outs(%1 : memref<?x8xf32>)
 // CHECK-NEXT: func.return %1 : memref<?x8xf32>
