@@ -272,7 +272,8 @@ def add_in_order(number: Number, chain: list[Number]) -> None:
 def at_most(one: Number, other: Number) -> bool:
     """Whether a number is at most another one, in which only sizes are more."""
     rest = SumOfSizes().plus(other).plus(one, -1)
-    return rest.is_known and rest.constant >= 0 and all(n >= 0 for n in rest.sizes.values())
+    more = (rest.constant, *rest.sizes.values())
+    return not any(rest.others.values()) and all(number >= 0 for number in more)
 
 
 @dataclass
@@ -281,8 +282,8 @@ class SumOfSizes:
 
     constant: int = 0
     sizes: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
-    is_known: bool = True
-    """Whether it is nothing else."""
+    others: dict[Number | SSAValue, int] = field(default_factory=dict["Number | SSAValue", int])
+    """What is neither and may be negative, such as a start that is clamped."""
 
     def plus(self, number: Number, factor: int = 1) -> SumOfSizes:
         """Add a multiple of a number."""
@@ -297,7 +298,7 @@ class SumOfSizes:
         elif isinstance(number, Fixed):
             self._value(number.value, factor, number.is_size)
         else:
-            self.is_known = False
+            self.others[number] = self.others.get(number, 0) + factor
         return self
 
     def _value(self, value: SSAValue | int, factor: int, is_size: bool) -> None:
@@ -309,7 +310,6 @@ class SumOfSizes:
             self._value(op.rhs, factor * sign, is_size=False)
         elif isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
             self.constant += factor * int_of(op.value)
-        elif isinstance(value, SSAValue) and (is_size or isinstance(op, memref.DimOp)):
-            self.sizes[value] = self.sizes.get(value, 0) + factor
-        else:
-            self.is_known = False
+        elif isinstance(value, SSAValue):
+            counted = self.sizes if is_size or isinstance(op, memref.DimOp) else self.others
+            counted[value] = counted.get(value, 0) + factor
