@@ -142,8 +142,10 @@ def lifetimes_of(family: Family, number: int, times: Times) -> list[Lifetime]:
     block = family.allocs[0].parent
     if not all(map(may_be_planned, family.allocs)):
         return []
-    uses = [ancestor_in(op, block) for op in family.uses]
-    last = max((op for op in uses if op is not None), key=times.enter.__getitem__)
+    uses = [op for op in (ancestor_in(one, block) for one in family.uses) if op is not None]
+    if not uses:
+        return []
+    last = max(uses, key=times.enter.__getitem__)
     found: list[Lifetime] = []
     for alloc in family.allocs:
         own = [ancestor_in(touch.op, block) for touch in touches_of(alloc.memref)]
