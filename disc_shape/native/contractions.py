@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func, memref, scf
+from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -21,6 +21,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
 from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
@@ -224,11 +225,40 @@ class Conversion:
         loops = self.nest.reductions[: -2 if self.merges else -1]
         low, size = self.first(self.roles.row, known), self.size(self.roles.row)
         rows = Rows([low], [self.writer.add(low, size)])
-        if loops:
+        if not loops:
+            self.product.call(known, rows, finishes=True)
+            return
+        if len(loops) == 1 and not self.nest.conditions:
+            self.first_and_others(loops[0], known, rows)
+        else:
             self.product.call(known, rows, empty=True)
-        self.summed(loops, known, rows)
-        if loops and self.product.finish is not None:
+            self.summed(loops, known, rows)
+        if self.product.finish is not None:
             self.product.call(known, rows, empty=True, adds=True, finishes=True)
+
+    def first_and_others(self, op: scf.ForOp, known: dict[SSAValue, Form], rows: Rows) -> None:
+        """
+        One loop of the sum: the first iteration writes its rows, and the others add to theirs. Rows
+        that are not those of the first one are zero before.
+        """
+        writer = self.writer
+        taps = Taps.of(Forms(writer, self.nest.op, known), op)
+        start, total = rows.span(writer)
+        end = writer.add(start, total)
+        first, size = taps.rows(writer.value(taps.low), rows).span(writer)
+        runs = writer.compare("<", writer.value(taps.low), writer.value(taps.high))
+        size = writer.op(arith.SelectOp, [runs, *writer.values([size, 0])], INDEX)
+        first = writer.minimum(first, end)
+        last = writer.minimum(writer.add(first, size), end)
+        self.product.call(known, Rows([start], [first]), empty=True)
+        self.product.call(known, Rows([last], [end]), empty=True)
+        counter = op.body.block.args[0]
+
+        def product(tap: SSAValue) -> None:
+            adds = writer.compare("!=", tap, writer.value(taps.low))
+            self.product.call({**known, counter: Form(tap)}, taps.rows(tap, rows), adds=adds)
+
+        loop(writer, taps.high, product, taps.low)
 
     def first(self, counter: SSAValue | None, known: dict[SSAValue, Form]) -> Index:
         """The first row or column of the group."""
@@ -240,8 +270,7 @@ class Conversion:
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The outer loops of the sum, whose bounds may depend on the row."""
         if not loops:
-            adds = len(self.nest.reductions) > 1 + self.merges
-            self.product.call(known, rows, adds=adds, finishes=not adds)
+            self.product.call(known, rows, adds=True)
             return
         op, *rest = loops
         taps = Taps.of(Forms(self.writer, self.nest.op, known), op)

@@ -75,7 +75,7 @@ class PartialProduct:
         known: dict[SSAValue, Form],
         spans: Rows,
         *,
-        adds: bool = False,
+        adds: SSAValue | bool = False,
         empty: bool = False,
         finishes: bool = False,
     ) -> None:
@@ -118,7 +118,8 @@ class PartialProduct:
             name = self.finish.name
             more += [writer.value(known[one].base) for one in self.finish.counters]
             more += self.finish.taken
-        writer.insert(func.CallOp(name, [*views, writer.constant(int(adds), i1), *more], []))
+        flag = writer.constant(int(adds), i1) if isinstance(adds, bool) else adds
+        writer.insert(func.CallOp(name, [*views, flag, *more], []))
 
     def merged(
         self, known: dict[SSAValue, Form], low: Index, size: Index

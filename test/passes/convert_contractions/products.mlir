@@ -133,7 +133,8 @@ func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 
 // -----
 
-// A padded window: a product for each tap, of the rows that read it; zeros first.
+// A padded window: a product for each tap, of the rows that read it. The first one writes its rows;
+// those before and after them are zero.
 // CHECK:      func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
 // CHECK-NEXT: %0 = arith.constant 1 : index
 // CHECK-NEXT: %1 = arith.constant 3 : index
@@ -142,47 +143,67 @@ func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 // CHECK-NEXT: %4 = arith.constant false
 // CHECK-NEXT: %5 = arith.constant -1 : index
 // CHECK-NEXT: %6 = arith.constant 15 : index
-// CHECK-NEXT: %7 = arith.constant true
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %c1 = arith.constant 1 : index
-// CHECK-NEXT: %8 = arith.constant -1 : index
-// CHECK-NEXT: %9 = memref.dim %y, %c0 : memref<?x?x5xf32>
-// CHECK-NEXT: %10 = memref.dim %y, %c1 : memref<?x?x5xf32>
-// CHECK-NEXT: %11 = memref.dim %x, %c1 : memref<?x?x3xf32>
-// CHECK-NEXT: %12 = arith.addi %11, %8 : index
-// CHECK-NEXT: %13 = memref.dim %x, %0 : memref<?x?x3xf32>
-// CHECK-NEXT: %14 = arith.muli %13, %1 : index
-// CHECK-NEXT: %15 = memref.dim %y, %0 : memref<?x?x5xf32>
-// CHECK-NEXT: %16 = arith.muli %15, %2 : index
-// CHECK-NEXT: scf.for %17 = %3 to %9 step %0 {
-// CHECK-NEXT: %18 = arith.muli %17, %16 : index
-// CHECK-NEXT: %19 = memref.reinterpret_cast %x to offset: [%3], sizes: [%10, %3], strides: [%3, %3] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %20 = memref.reinterpret_cast %w to offset: [%3], sizes: [%3, %2], strides: [%3, %3] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %21 = memref.reinterpret_cast %y to offset: [%18], sizes: [%10, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: func.call @matrix_product_f32(%19, %20, %21, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
-// CHECK-NEXT: %22 = arith.addi %12, %0 : index
-// CHECK-NEXT: %23 = arith.addi %22, %0 : index
-// CHECK-NEXT: scf.for %24 = %3 to %1 step %0 {
-// CHECK-NEXT: %25 = arith.subi %24, %0 : index
-// CHECK-NEXT: %26 = arith.subi %3, %25 : index
-// CHECK-NEXT: %27 = arith.subi %24, %23 : index
-// CHECK-NEXT: %28 = arith.subi %3, %27 : index
-// CHECK-NEXT: %29 = arith.maxsi %3, %26 : index
-// CHECK-NEXT: %30 = arith.minsi %10, %28 : index
-// CHECK-NEXT: %31 = arith.subi %30, %29 : index
-// CHECK-NEXT: %32 = arith.maxsi %31, %3 : index
-// CHECK-NEXT: %33 = arith.muli %17, %14 : index
-// CHECK-NEXT: %34 = arith.addi %29, %24 : index
-// CHECK-NEXT: %35 = arith.addi %34, %5 : index
-// CHECK-NEXT: %36 = arith.muli %35, %1 : index
-// CHECK-NEXT: %37 = arith.addi %33, %36 : index
-// CHECK-NEXT: %38 = arith.muli %24, %6 : index
-// CHECK-NEXT: %39 = arith.muli %29, %2 : index
-// CHECK-NEXT: %40 = arith.addi %18, %39 : index
-// CHECK-NEXT: %41 = memref.reinterpret_cast %x to offset: [%37], sizes: [%32, %1], strides: [%1, %0] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %42 = memref.reinterpret_cast %w to offset: [%38], sizes: [%1, %2], strides: [%2, %0] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: %43 = memref.reinterpret_cast %y to offset: [%40], sizes: [%32, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-// CHECK-NEXT: func.call @matrix_product_f32(%41, %42, %43, %7) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: %7 = arith.constant -1 : index
+// CHECK-NEXT: %8 = memref.dim %y, %c0 : memref<?x?x5xf32>
+// CHECK-NEXT: %9 = memref.dim %y, %c1 : memref<?x?x5xf32>
+// CHECK-NEXT: %10 = memref.dim %x, %c1 : memref<?x?x3xf32>
+// CHECK-NEXT: %11 = arith.addi %10, %7 : index
+// CHECK-NEXT: %12 = memref.dim %x, %0 : memref<?x?x3xf32>
+// CHECK-NEXT: %13 = arith.muli %12, %1 : index
+// CHECK-NEXT: %14 = memref.dim %y, %0 : memref<?x?x5xf32>
+// CHECK-NEXT: %15 = arith.muli %14, %2 : index
+// CHECK-NEXT: scf.for %16 = %3 to %8 step %0 {
+// CHECK-NEXT: %17 = arith.addi %11, %0 : index
+// CHECK-NEXT: %18 = arith.addi %17, %0 : index
+// CHECK-NEXT: %19 = arith.subi %3, %0 : index
+// CHECK-NEXT: %20 = arith.subi %3, %19 : index
+// CHECK-NEXT: %21 = arith.subi %3, %18 : index
+// CHECK-NEXT: %22 = arith.subi %3, %21 : index
+// CHECK-NEXT: %23 = arith.maxsi %3, %20 : index
+// CHECK-NEXT: %24 = arith.minsi %9, %22 : index
+// CHECK-NEXT: %25 = arith.subi %24, %23 : index
+// CHECK-NEXT: %26 = arith.maxsi %25, %3 : index
+// CHECK-NEXT: %27 = arith.cmpi slt, %3, %1 : index
+// CHECK-NEXT: %28 = arith.select %27, %26, %3 : index
+// CHECK-NEXT: %29 = arith.minsi %23, %9 : index
+// CHECK-NEXT: %30 = arith.addi %29, %28 : index
+// CHECK-NEXT: %31 = arith.minsi %30, %9 : index
+// CHECK-NEXT: %32 = arith.muli %16, %15 : index
+// CHECK-NEXT: %33 = memref.reinterpret_cast %x to offset: [%3], sizes: [%29, %3], strides: [%3, %3] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %34 = memref.reinterpret_cast %w to offset: [%3], sizes: [%3, %2], strides: [%3, %3] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %35 = memref.reinterpret_cast %y to offset: [%32], sizes: [%29, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%33, %34, %35, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: %36 = arith.subi %9, %31 : index
+// CHECK-NEXT: %37 = arith.muli %31, %2 : index
+// CHECK-NEXT: %38 = arith.addi %32, %37 : index
+// CHECK-NEXT: %39 = memref.reinterpret_cast %x to offset: [%3], sizes: [%36, %3], strides: [%3, %3] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %40 = memref.reinterpret_cast %w to offset: [%3], sizes: [%3, %2], strides: [%3, %3] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %41 = memref.reinterpret_cast %y to offset: [%38], sizes: [%36, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%39, %40, %41, %4) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
+// CHECK-NEXT: scf.for %42 = %3 to %1 step %0 {
+// CHECK-NEXT: %43 = arith.cmpi ne, %42, %3 : index
+// CHECK-NEXT: %44 = arith.subi %42, %0 : index
+// CHECK-NEXT: %45 = arith.subi %3, %44 : index
+// CHECK-NEXT: %46 = arith.subi %42, %18 : index
+// CHECK-NEXT: %47 = arith.subi %3, %46 : index
+// CHECK-NEXT: %48 = arith.maxsi %3, %45 : index
+// CHECK-NEXT: %49 = arith.minsi %9, %47 : index
+// CHECK-NEXT: %50 = arith.subi %49, %48 : index
+// CHECK-NEXT: %51 = arith.maxsi %50, %3 : index
+// CHECK-NEXT: %52 = arith.muli %16, %13 : index
+// CHECK-NEXT: %53 = arith.addi %48, %42 : index
+// CHECK-NEXT: %54 = arith.addi %53, %5 : index
+// CHECK-NEXT: %55 = arith.muli %54, %1 : index
+// CHECK-NEXT: %56 = arith.addi %52, %55 : index
+// CHECK-NEXT: %57 = arith.muli %42, %6 : index
+// CHECK-NEXT: %58 = arith.muli %48, %2 : index
+// CHECK-NEXT: %59 = arith.addi %32, %58 : index
+// CHECK-NEXT: %60 = memref.reinterpret_cast %x to offset: [%56], sizes: [%51, %1], strides: [%1, %0] : memref<?x?x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %61 = memref.reinterpret_cast %w to offset: [%57], sizes: [%1, %2], strides: [%2, %0] : memref<3x3x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: %62 = memref.reinterpret_cast %y to offset: [%59], sizes: [%51, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+// CHECK-NEXT: func.call @matrix_product_f32(%60, %61, %62, %43) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return
