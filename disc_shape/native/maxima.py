@@ -116,19 +116,19 @@ class LoopOnKeys:
         values: dict[SSAValue, SSAValue] = {old.args[0]: block.args[0]}
         given, yielded = iter(block.args[1:]), list[SSAValue]()
         keys: dict[Operation, tuple[SSAValue, SSAValue]] = {}
+        others: dict[Operation, SSAValue] = {}
         for number, carried in enumerate(old.args[1:]):
             if (op := self.extremes.get(number)) is None:
                 values[carried] = next(given)
             else:
                 keys[op] = next(given), next(given)
+                (others[op],) = [one for one in op.operands if one is not carried]
         last = old.last_op
         assert last is not None
         with self.scope.writer.at(InsertPoint.at_end(block)):
             for op in old.ops:
                 if op in keys:
-                    carried = old.args[1 + list(self.extremes.values()).index(op)]
-                    (other,) = [one for one in op.operands if one is not carried]
-                    key = key_of(Number(self.scope, values.get(other, other))).value
+                    key = key_of(Number(self.scope, values.get(others[op], others[op]))).value
                     most, least = keys[op]
                     scope = self.scope
                     keys[op] = (

@@ -92,6 +92,31 @@ def test_quotients_by_any_number(seed: int, divisor: float) -> None:
     assert_same_quotients(floats_of(seed, 300), np.float32(divisor))
 
 
+SEVERAL = """
+func.func @main(%x: tensor<?x?xf32, [@n, @m]>, %y: tensor<?x?xf32, [@n, @m]>)
+    -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %high = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %0:4 = "stablehlo.reduce"(%x, %x, %y, %y, %zero, %low, %zero, %high) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>,
+       %e: tensor<f32>, %f: tensor<f32>, %g: tensor<f32>, %h: tensor<f32>):
+    %1 = stablehlo.add %a, %e : tensor<f32>
+    %2 = stablehlo.maximum %b, %f : tensor<f32>
+    %3 = stablehlo.add %c, %g : tensor<f32>
+    %4 = stablehlo.minimum %h, %d : tensor<f32>
+    stablehlo.return %1, %2, %3, %4 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+  }) {dimensions = array<i64: 1>}
+      : (tensor<?x?xf32, [@n, @m]>, tensor<?x?xf32, [@n, @m]>, tensor<?x?xf32, [@n, @m]>,
+         tensor<?x?xf32, [@n, @m]>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>)
+      -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>)
+  return %0#0, %0#1, %0#2, %0#3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @m
+"""
+
+
 @pytest.mark.parametrize("divisor", [*range(-16, 17), 2.5, 2.0**24, 2.0**25 + 4, 2.0**127, 3e-45])
 def test_quotients_that_are_subnormal(divisor: float) -> None:
     """All quotients near the least numbers, of which those by even integers can be halfway."""
@@ -132,6 +157,16 @@ def test_extremes_of_rows(name: str, start: str, seed: int, rows: int, size: int
     (found,) = program.run(table)
     (expected,) = disc_shape.parse(REDUCED.replace("NAME", name).replace("START", start)).run(table)
     assert np.array_equal(bits(found), bits(expected))
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 65])
+def test_extremes_beside_other_sums(size: int) -> None:
+    """A loop that also carries what is no extreme, before and between."""
+    table = floats_of(size, 3 * size).reshape(3, size)
+    found = compiled(SEVERAL).run(table, table)
+    expected = disc_shape.parse(SEVERAL).run(table, table)
+    for one, other in zip(found, expected, strict=True):
+        assert np.allclose(one, other, rtol=1e-5, equal_nan=True)
 
 
 @pytest.mark.parametrize("name", ["maximum", "minimum"])
