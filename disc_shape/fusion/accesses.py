@@ -31,7 +31,8 @@ def read_at_output(block: Block) -> list[bool]:
     last = block.last_op
     assert last is not None
     outputs = [untied(value) for value in last.operands]
-    if len({value.type for value in outputs}) != 1 and len({*map(_space, outputs)} | {None}) != 2:
+    spaces = {*map(_space, outputs)}
+    if len({value.type for value in outputs}) != 1 and (len(spaces) != 1 or None in spaces):
         return [False] * len(block.args)
     views = _views(block, outputs)
     shapes = {tuple(shape_of(value)) for value in outputs}

@@ -365,3 +365,43 @@ func.func @transposed(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @
 }
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @C8 {value = 8}
+
+// -----
+
+// Nothing says how long the other result is.
+// CHECK:      func.func @unknown_sizes(%x: memref<?x8xf32> {disc_shape.dims = [@n, @C8]}) -> (memref<?x8xf32> {disc_shape.dims = [@n, @C8]}, memref<1x?x8xf32> {disc_shape.dims = [@C1, unit, @C8]}) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c8 = arith.constant 8 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?x8xf32>) outs(%v : memref<?x8xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: %1 = memref.alloc(%0) {disc_shape.dims = [@n, @C8]} : memref<?x8xf32>
+// CHECK-NEXT: %2 = memref.alloc(%0) : memref<1x?x8xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?x8xf32>) outs(%1, %2 : memref<?x8xf32>, memref<1x?x8xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+// CHECK-NEXT: %3 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+// CHECK-NEXT: %4 = tensor.from_elements %c1, %0, %c8 : tensor<3xindex>
+// CHECK-NEXT: %5 = stablehlo.dynamic_reshape %3, %4 : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32>
+// CHECK-NEXT: %6 = disc_shape.tie_shape %5, %c1, %0, %c8 : (tensor<1x?x8xf32>, index, index, index) -> tensor<1x?x8xf32>
+// CHECK-NEXT: mhlo.return %3, %6 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %1, %2 : memref<?x8xf32>, memref<1x?x8xf32>
+// CHECK-NEXT: }
+func.func @unknown_sizes(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?x8xf32, [@n, @C8]>
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?x8xf32, [@n, @C8]>
+  %0, %1 = "mhlo.fusion"(%v) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?x8xf32, [@n, @C8]>):
+    %s = tensor.from_elements %c1, %n, %c8 : tensor<3xindex>
+    %2 = stablehlo.tanh %a : tensor<?x8xf32, [@n, @C8]>
+    %3 = stablehlo.dynamic_reshape %2, %s : (tensor<?x8xf32, [@n, @C8]>, tensor<3xindex>) -> tensor<1x?x8xf32>
+    mhlo.return %2, %3 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32>
+  }) : (tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32>)
+  func.return %0, %1 : tensor<?x8xf32, [@n, @C8]>, tensor<1x?x8xf32>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @C8 {value = 8}
