@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -86,12 +86,18 @@ def list_scalars(region: Region) -> None:
 
 
 def _scalars_of(sizes: SSAValue) -> Iterator[Operation | None]:
-    """New operations for the elements of a list of sizes; None for what is none of one element."""
+    """
+    New operations for the elements of a list of sizes; None for what is none of one element, and
+    for elements with a sign by their type, of which there are no lists of scalars.
+    """
     owner, element = sizes.owner, element_type_of(sizes.type)
-    if isinstance(owner, ConcatenateOp):
+    bits = integer_width(element)
+    if bits is None or element != IntegerType(bits):
+        yield None
+    elif isinstance(owner, ConcatenateOp):
         for part in owner.inputs:
             yield from _scalars_of(part)
-    elif isinstance(owner, ConstantOp) and (bits := integer_width(element)) is not None:
+    elif isinstance(owner, ConstantOp):
         for number in ints(owner.properties["value"]):
             yield arith.ConstantOp.from_int_and_width(number, bits)
     elif isinstance(owner, ReshapeOp) and rank_of(owner.operand) == 0:

@@ -206,3 +206,24 @@ func.func @argument(%x: tensor<?x4xf32, [@n, @C4]>, %m: index) -> tensor<?xf32, 
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @m
 disc_shape.SymbolDim @C4 {value = 4}
+
+// -----
+
+// Nor is a list of unsigned integers: scalars have no sign of their own.
+// CHECK:      func.func @unsigned(%x: tensor<?x4xf32, [@n, @C4]>, %m: tensor<ui32>) -> tensor<?x4xf32, [@k, @C4]> {
+// CHECK-NEXT: %c = stablehlo.constant dense<4> : tensor<1xui32>
+// CHECK-NEXT: %0 = stablehlo.reshape %m : (tensor<ui32>) -> tensor<1xui32>
+// CHECK-NEXT: %1 = stablehlo.concatenate %0, %c, dim = 0 : (tensor<1xui32>, tensor<1xui32>) -> tensor<2xui32>
+// CHECK-NEXT: %2 = stablehlo.dynamic_broadcast_in_dim %x, %1, dims = [0, 1] : (tensor<?x4xf32, [@n, @C4]>, tensor<2xui32>) -> tensor<?x4xf32, [@k, @C4]>
+// CHECK-NEXT: func.return %2 : tensor<?x4xf32, [@k, @C4]>
+// CHECK-NEXT: }
+func.func @unsigned(%x: tensor<?x4xf32, [@n, @C4]>, %m: tensor<ui32>) -> tensor<?x4xf32, [@k, @C4]> {
+  %c = stablehlo.constant dense<4> : tensor<1xui32>
+  %0 = stablehlo.reshape %m : (tensor<ui32>) -> tensor<1xui32>
+  %1 = stablehlo.concatenate %0, %c, dim = 0 : (tensor<1xui32>, tensor<1xui32>) -> tensor<2xui32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %x, %1, dims = [0, 1] : (tensor<?x4xf32, [@n, @C4]>, tensor<2xui32>) -> tensor<?x4xf32, [@k, @C4]>
+  return %2 : tensor<?x4xf32, [@k, @C4]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @k
+disc_shape.SymbolDim @C4 {value = 4}
