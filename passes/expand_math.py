@@ -49,6 +49,9 @@ class ExpandMathPass(ModulePass):
       vectors do. The loop still divides by even integers, of which this is not true.
     - `keys`: whether maxima and minima over a loop are found on integers in the order of the
       floats. x86 has no instruction for `arith.maximumf`.
+    - `lanes`: with `keys`, maxima and minima of rows are found in blocks of so many neighbours by
+      comparing floats, and only rows with a NaN, a maximum of zero, or infinities of both signs
+      from the start on keys. It should be four vectors of the target; 0 for no blocks.
     """
 
     name = "expand-math"
@@ -57,7 +60,8 @@ class ExpandMathPass(ModulePass):
     ldexp: bool = False
     reciprocals: bool = False
     keys: bool = False
+    lanes: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Expand functions in every function of a module."""
-        expand_functions(op, self.fma, self.ldexp, self.reciprocals, self.keys)
+        expand_functions(op, self.fma, self.ldexp, self.reciprocals, self.keys, self.lanes)

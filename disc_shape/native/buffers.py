@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from xdsl.dialects import llvm, memref
+from xdsl.dialects import llvm, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DenseArrayBase, IntegerAttr, i1, i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
@@ -33,6 +34,9 @@ from disc_shape.native.memrefs import (
     memory_type,
 )
 from disc_shape.native.routine import Routine, registered
+
+STACK = 4096
+"""The most bytes of a buffer on the stack."""
 
 
 def typed(value: SSAValue, op: Operation) -> Kind:
@@ -75,11 +79,26 @@ def convert_alloc(op: Operation, routine: Routine) -> None:
         if not isinstance(size, int):
             routine.fail_unless(emitter.compare("sge", size, emitter.number(0)), NEGATIVE_SIZE)
     count = emitter.multiply(emitter.product(sizes), bytes_of(kind.element_type))
-    if op is routine.tables.arena:
+    if isinstance(count, int) and count <= STACK and is_on_stack(op):
+        pointer = emitter.slot(-(-count // 8))
+    elif op is routine.tables.arena:
         pointer = given_arena(routine, count)
     else:
         pointer = allocated(routine, count)
     routine.bind(op.results[0], contiguous(emitter, pointer, sizes, kind.element_type))
+
+
+def is_on_stack(op: Operation) -> bool:
+    """
+    Whether memory lives until the end of an iteration or of the function, which has one place for
+    it then.
+    """
+    scope = op.parent_op()
+    return (
+        isinstance(op, memref.AllocaOp)
+        and isinstance(scope, FuncOp | scf.ForOp | scf.ParallelOp)
+        and len(scope.regions[0].blocks) == 1
+    )
 
 
 def allocated(routine: Routine, count: Number) -> SSAValue:

@@ -47,7 +47,8 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
         for one in (target.has("avx512f"), target.triple.startswith("x86_64"), not checked)
     )
     products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
-    math = f"expand-math{{ldexp={wide} reciprocals={wide} keys={keys}}}"
+    lanes = 0 if checked else target.vector_bytes
+    math = f"expand-math{{ldexp={wide} reciprocals={wide} keys={keys} lanes={lanes}}}"
     return f"{PIPELINE},{products},{math}"
 
 

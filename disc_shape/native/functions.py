@@ -73,11 +73,12 @@ def expand_functions(
     has_ldexp: bool = False,
     reciprocals: bool = False,
     keys: bool = False,
+    lanes: int = 0,
 ) -> None:
     """
     Replace the functions of floats of at most 32 bits in every function of a module; with
     `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
-    `keys` maxima and minima over all iterations.
+    `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`.
     """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
@@ -86,7 +87,7 @@ def expand_functions(
             if reciprocals:
                 multiply_by_reciprocals(function, expansion.scope)
             if keys:
-                compare_integers(function, expansion.scope)
+                compare_integers(function, expansion.scope, lanes)
 
 
 class Expansion:

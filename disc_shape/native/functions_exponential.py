@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from xdsl.dialects.builtin import f32
+
 from disc_shape.native.functions_numbers import Bits, Condition, Number, not_
 from disc_shape.native.functions_polynomials import (
     area_tangent_term,
@@ -86,21 +88,22 @@ def exponential(x: Number) -> Number:
     the target has an instruction for that.
 
     What is too small for that is zero without being multiplied: processors take a hundred times as
-    long for a product that is too small, and masks make many of them.
+    long for a product that is too small, and masks make many of them. That instruction takes every
+    power: of numbers that are too great, `n` is at most the integer and at least 128, `r` is not
+    below -1, and the polynomial, whose coefficients are positive, is positive or infinite.
     """
     is_tiny = x < LEAST
-    near = x.at_most(89.0)
-    if not x.scope.has_ldexp:
-        near = near.at_least(LEAST)
+    has_ldexp = x.scope.has_ldexp
+    near = x if has_ldexp else x.at_most(89.0).at_least(LEAST)
     moved = near.fused(LOG2_E, MAGIC_32)
-    whole = moved - MAGIC_32
+    number = moved.bits() - MAGIC_32_BITS
+    whole = number.converted(f32) if has_ldexp else moved - MAGIC_32  # The instruction takes it.
     high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
     rest = whole.fused(high - LN_2, whole.fused(-high, near))
     bound = Fraction(7, 20)
     inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
-    value = is_tiny.choose(0.0, (rest * rest).fused(inner, rest) + 1.0)
-    number = moved.bits() - MAGIC_32_BITS
-    if x.scope.has_ldexp:
+    value = is_tiny.choose(0.0, (rest * rest).fused(inner, rest) + 1.0)  # Keeps the order.
+    if has_ldexp:
         return value.scaled(number)
     half = number >> 1
     first, second = (((one + 127) << 23).number() for one in (half, number - half))

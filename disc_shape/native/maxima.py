@@ -21,6 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape import statistics
 from disc_shape.locations import inherit
 from disc_shape.native.functions_numbers import Bits, Number, Scope, not_
+from disc_shape.native.maxima_blocks import Blocks
 
 BELOW_SIGN = 0x7FFFFFFF
 INFINITY = 0x7F800000
@@ -28,9 +29,10 @@ INFINITY = 0x7F800000
 KINDS = (arith.MaximumfOp, arith.MinimumfOp)
 
 
-def compare_integers(function: FuncOp, scope: Scope) -> None:
+def compare_integers(function: FuncOp, scope: Scope, lanes: int = 0) -> None:
     """
-    Let the loops of a function carry keys instead of maxima and minima of f32.
+    Let the loops of a function carry keys instead of maxima and minima of f32, after blocks of so
+    many `lanes` where a loop reads rows.
 
         %m = scf.for %j = %c0 to %n step %c1 iter_args(%a = %low) -> (f32) {
           %0 = arith.maximumf %a, %x : f32
@@ -45,9 +47,10 @@ def compare_integers(function: FuncOp, scope: Scope) -> None:
         }
         ...                                         // the float of %0, or NaN
     """
+    blocks = Blocks(scope, lanes, key_of)
     for op in list(function.body.walk()):
         if isinstance(op, scf.ForOp) and (found := extremes_of(op)):
-            LoopOnKeys(op, found, scope).replace()
+            LoopOnKeys(op, found, scope, blocks).replace()
             statistics.count("expand-math: loops of maxima and minima")
 
 
@@ -77,24 +80,21 @@ def key_of(number: Number) -> Bits:
 class LoopOnKeys:
     """A loop that carries the greatest and the least key for each maximum and minimum."""
 
-    def __init__(self, loop: scf.ForOp, extremes: dict[int, Operation], scope: Scope) -> None:
+    def __init__(
+        self, loop: scf.ForOp, extremes: dict[int, Operation], scope: Scope, blocks: Blocks
+    ) -> None:
         self.loop = loop
         self.extremes = extremes
         self.scope = scope
+        self.blocks = blocks
 
     def replace(self) -> None:
         """Replace the loop."""
         made = Block()
         with self.scope.writer.at(InsertPoint.at_end(made)):
-            starts: list[SSAValue] = []
-            for number, start in enumerate(self.loop.iter_args):
-                if number in self.extremes:
-                    key = key_of(Number(self.scope, start)).value
-                    starts += [key, key]
-                else:
-                    starts.append(start)
+            low, starts = self.start()
             body = self.body(starts)
-            bounds = self.loop.lb, self.loop.ub, self.loop.step
+            bounds = low, self.loop.ub, self.loop.step
             loop = self.scope.writer.insert(scf.ForOp(*bounds, starts, body))
             given = iter(loop.results)
             results = [
@@ -108,6 +108,20 @@ class LoopOnKeys:
             inherit(op, self.loop)
             Rewriter.insert_op(op, InsertPoint.before(self.loop))
         Rewriter.replace_op(self.loop, [], results)
+
+    def start(self) -> tuple[SSAValue, list[SSAValue]]:
+        """Where the new loop starts, and what it carries then."""
+        if self.blocks.takes(self.loop):
+            low, key = self.blocks.start(self.loop, self.extremes[0])
+            return low, [key, key]
+        starts: list[SSAValue] = []
+        for number, start in enumerate(self.loop.iter_args):
+            if number in self.extremes:
+                key = key_of(Number(self.scope, start)).value
+                starts += [key, key]
+            else:
+                starts.append(start)
+        return self.loop.lb, starts
 
     def body(self, starts: list[SSAValue]) -> Region:
         """The body of the new loop."""

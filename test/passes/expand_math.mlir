@@ -8,16 +8,16 @@
 // CHECK-NEXT: %1 = arith.constant 8.900000e+01 : f32
 // CHECK-NEXT: %2 = arith.constant 1.44269502 : f32
 // CHECK-NEXT: %3 = arith.constant 0x4B400000 : f32
-// CHECK-NEXT: %4 = arith.constant -0.693145752 : f32
-// CHECK-NEXT: %5 = arith.constant -1.42860677e-06 : f32
-// CHECK-NEXT: %6 = arith.constant 0.00139269186 : f32
-// CHECK-NEXT: %7 = arith.constant 0.0083637666 : f32
-// CHECK-NEXT: %8 = arith.constant 0.0416665487 : f32
-// CHECK-NEXT: %9 = arith.constant 0.166665733 : f32
-// CHECK-NEXT: %10 = arith.constant 5.000000e-01 : f32
-// CHECK-NEXT: %11 = arith.constant 1.000000e+00 : f32
-// CHECK-NEXT: %12 = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT: %13 = arith.constant 1262485504 : i32
+// CHECK-NEXT: %4 = arith.constant 1262485504 : i32
+// CHECK-NEXT: %5 = arith.constant -0.693145752 : f32
+// CHECK-NEXT: %6 = arith.constant -1.42860677e-06 : f32
+// CHECK-NEXT: %7 = arith.constant 0.00139269186 : f32
+// CHECK-NEXT: %8 = arith.constant 0.0083637666 : f32
+// CHECK-NEXT: %9 = arith.constant 0.0416665487 : f32
+// CHECK-NEXT: %10 = arith.constant 0.166665733 : f32
+// CHECK-NEXT: %11 = arith.constant 5.000000e-01 : f32
+// CHECK-NEXT: %12 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: %13 = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %14 = arith.constant 1 : i32
 // CHECK-NEXT: %15 = arith.constant 127 : i32
 // CHECK-NEXT: %16 = arith.constant 23 : i32
@@ -27,28 +27,28 @@
 // CHECK-NEXT: %20 = arith.cmpf olt, %19, %0 : f32
 // CHECK-NEXT: %21 = arith.select %20, %0, %19 : f32
 // CHECK-NEXT: %22 = math.fma %21, %2, %3 : f32
-// CHECK-NEXT: %23 = arith.subf %22, %3 : f32
-// CHECK-NEXT: %24 = math.fma %23, %4, %21 : f32
-// CHECK-NEXT: %25 = math.fma %23, %5, %24 : f32
-// CHECK-NEXT: %26 = math.fma %6, %25, %7 : f32
-// CHECK-NEXT: %27 = math.fma %26, %25, %8 : f32
-// CHECK-NEXT: %28 = math.fma %27, %25, %9 : f32
-// CHECK-NEXT: %29 = math.fma %28, %25, %10 : f32
-// CHECK-NEXT: %30 = arith.mulf %25, %25 : f32
-// CHECK-NEXT: %31 = math.fma %30, %29, %25 : f32
-// CHECK-NEXT: %32 = arith.addf %31, %11 : f32
-// CHECK-NEXT: %33 = arith.select %17, %12, %32 : f32
-// CHECK-NEXT: %34 = arith.bitcast %22 : f32 to i32
-// CHECK-NEXT: %35 = arith.subi %34, %13 : i32
-// CHECK-NEXT: %36 = arith.shrsi %35, %14 : i32
-// CHECK-NEXT: %37 = arith.subi %35, %36 : i32
+// CHECK-NEXT: %23 = arith.bitcast %22 : f32 to i32
+// CHECK-NEXT: %24 = arith.subi %23, %4 : i32
+// CHECK-NEXT: %25 = arith.subf %22, %3 : f32
+// CHECK-NEXT: %26 = math.fma %25, %5, %21 : f32
+// CHECK-NEXT: %27 = math.fma %25, %6, %26 : f32
+// CHECK-NEXT: %28 = math.fma %7, %27, %8 : f32
+// CHECK-NEXT: %29 = math.fma %28, %27, %9 : f32
+// CHECK-NEXT: %30 = math.fma %29, %27, %10 : f32
+// CHECK-NEXT: %31 = math.fma %30, %27, %11 : f32
+// CHECK-NEXT: %32 = arith.mulf %27, %27 : f32
+// CHECK-NEXT: %33 = math.fma %32, %31, %27 : f32
+// CHECK-NEXT: %34 = arith.addf %33, %12 : f32
+// CHECK-NEXT: %35 = arith.select %17, %13, %34 : f32
+// CHECK-NEXT: %36 = arith.shrsi %24, %14 : i32
+// CHECK-NEXT: %37 = arith.subi %24, %36 : i32
 // CHECK-NEXT: %38 = arith.addi %36, %15 : i32
 // CHECK-NEXT: %39 = arith.shli %38, %16 : i32
 // CHECK-NEXT: %40 = arith.bitcast %39 : i32 to f32
 // CHECK-NEXT: %41 = arith.addi %37, %15 : i32
 // CHECK-NEXT: %42 = arith.shli %41, %16 : i32
 // CHECK-NEXT: %43 = arith.bitcast %42 : i32 to f32
-// CHECK-NEXT: %44 = arith.mulf %33, %40 : f32
+// CHECK-NEXT: %44 = arith.mulf %35, %40 : f32
 // CHECK-NEXT: %45 = arith.mulf %44, %43 : f32
 // CHECK-NEXT: func.return %45 : f32
 // CHECK-NEXT: }
@@ -273,10 +273,13 @@ func.func @loop(%x: memref<?xf32>, %n: index) {
 
 // Where the target scales by powers of two in one instruction, that is the last step.
 // LDEXP-LABEL: func.func @scaled_once(
+// LDEXP:       %[[MOVED:.*]] = math.fma %x, %{{.*}}, %{{.*}} : f32
+// LDEXP-NEXT:  %[[BITS:.*]] = arith.bitcast %[[MOVED]] : f32 to i32
+// LDEXP-NEXT:  %[[POWER:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
+// LDEXP-NEXT:  %[[WHOLE:.*]] = arith.sitofp %[[POWER]] : i32 to f32
+// LDEXP-NEXT:  %[[HIGH:.*]] = math.fma %[[WHOLE]], %{{.*}}, %x : f32
 // LDEXP:       %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
 // LDEXP-NEXT:  %[[VALUE:.*]] = arith.select %{{.*}}, %{{.*}}, %[[SUM]] : f32
-// LDEXP-NEXT:  %[[BITS:.*]] = arith.bitcast %{{.*}} : f32 to i32
-// LDEXP-NEXT:  %[[POWER:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
 // LDEXP-NEXT:  %[[SCALED:.*]] = llvm.call_intrinsic "llvm.ldexp.f32.i32"(%[[VALUE]], %[[POWER]])
 // LDEXP-NEXT:  func.return %[[SCALED]] : f32
 func.func @scaled_once(%x: f32) -> f32 {

@@ -15,6 +15,7 @@ import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.machine import host
+from disc_shape.native.vectorized import functions_of
 
 pytest.importorskip("llvmlite")
 
@@ -169,6 +170,32 @@ def test_extremes_beside_other_sums(size: int) -> None:
         assert np.allclose(one, other, rtol=1e-5, equal_nan=True)
 
 
+@pytest.mark.parametrize(("name", "start"), EXTREMES)
+@settings(deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), size=st.integers(60, 200))
+def test_extremes_of_plain_rows(name: str, start: str, seed: int, size: int) -> None:
+    """Rows whose blocks tell the result, and the same rows with one number that is not plain."""
+    random = np.random.default_rng(seed)
+    table = np.repeat(random.normal(size=(1, size)), 10, 0).astype(np.float32)
+    table[-1] = np.maximum(table[-1], 0) if name == "maximum" else np.minimum(table[-1], 0)
+    special = [0.0, -0.0, np.nan, -np.nan, np.inf, -np.inf, 1e-45, 3e38]
+    table[np.arange(8), random.integers(0, size, 8)] = special
+    text = REDUCED.replace("NAME", name).replace("START", start)
+    (found,) = compiled(text).run(table)
+    (expected,) = disc_shape.parse(text).run(table)
+    assert np.array_equal(bits(found), bits(expected))
+
+
+def test_blocks_are_vectors() -> None:
+    """The greatest numbers of a block stay in registers: a loop over them loads only the row."""
+    text = compiled(REDUCED.replace("NAME", "maximum").replace("START", "0xFF800000")).text
+    if not host().triple.startswith("x86_64"):
+        pytest.skip("only for x86")
+    lanes = host().vector_bytes // 4
+    assert f"fcmp ogt <{lanes} x float>" in text
+    assert "alloca" not in functions_of(text)["program_kernel_0"]
+
+
 @pytest.mark.parametrize("name", ["maximum", "minimum"])
 def test_special_extremes(name: str) -> None:
     start = "0xFF800000" if name == "maximum" else "0x7F800000"
@@ -181,7 +208,7 @@ def test_special_extremes(name: str) -> None:
     zeros = (pairs == 0).all(1)
     both = np.signbit(pairs).all(1) if name == "maximum" else np.signbit(pairs).any(1)
     wanted = np.where(zeros, np.where(both, np.float32(-0.0), np.float32(0.0)), wanted)
-    for width in (2, 40):
+    for width in (2, 40, 140):
         table = np.repeat(pairs, width // 2, axis=1)
         assert np.array_equal(bits(program.run(table)[0]), bits(wanted))
 
