@@ -68,6 +68,14 @@ class Node:
         axes = set(read.axes or ()) - {None}
         return read.is_flat or (read.axes is not None and len(axes) == len(read.axes) == self.rank)
 
+    @property
+    def is_expansion(self) -> bool:
+        """Whether it is a broadcast to more dimensions: what it reads is small next to it."""
+        if not self.is_movement or len(self.reads) != 1:
+            return False
+        axes = self.reads[0].axes
+        return axes is not None and len(set(axes) - {None}) < self.rank
+
 
 @dataclass
 class Graph:

@@ -38,10 +38,14 @@ def plan(graph: Graph, facts: Facts, limits: Limits) -> Plan:
 
 def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) -> None:
     """Let a node join the kernels of its readers, or begin one of its own."""
-    readers: dict[Kernel, list[tuple[Node, Read]]] = {}
-    for reader, read in node.readers:
-        for kernel in made.kernels_of[reader]:
-            readers.setdefault(kernel, []).append((reader, read))
+    readers = _readers_by_kernel(node, made)
+    if (
+        node.cost in ("cheap", "dear")
+        and 1 < len(readers) <= SIBLINGS
+        and not _is_copied(node, list(readers), graph, limits)
+        and _merge_readers(list(readers), made, graph, facts, limits)
+    ):
+        readers = _readers_by_kernel(node, made)
     targets = list(readers)
     stored = bool(node.others) or any(not made.kernels_of[reader] for reader, _ in node.readers)
     placements: dict[Kernel, Placement] = {}
@@ -73,6 +77,33 @@ def _assign(node: Node, made: Plan, graph: Graph, facts: Facts, limits: Limits) 
         made.kernels.append(kernel)
         joined.append(kernel)
     made.kernels_of[node] = joined
+
+
+def _readers_by_kernel(node: Node, made: Plan) -> dict[Kernel, list[tuple[Node, Read]]]:
+    """The members of each kernel that read a node, and how."""
+    readers: dict[Kernel, list[tuple[Node, Read]]] = {}
+    for reader, read in node.readers:
+        for kernel in made.kernels_of[reader]:
+            readers.setdefault(kernel, []).append((reader, read))
+    return readers
+
+
+def _merge_readers(
+    targets: list[Kernel], made: Plan, graph: Graph, facts: Facts, limits: Limits
+) -> bool:
+    """
+    Merge kernels over the same loops that read a value, so that it may join all of its readers, and
+    say whether there were any.
+    """
+    merged = False
+    first, *others = sorted(targets, key=lambda one: one.last)
+    for kernel in others:
+        same = first.rank == kernel.rank and len(first.loops) == len(kernel.loops)
+        if same and may_merge(first, kernel, made, graph, facts, limits):
+            _merge(first, kernel, made)
+            merged = True
+        first = kernel
+    return merged
 
 
 def _kernel_to_output_from(
@@ -118,7 +149,12 @@ def is_read_after(node: Node, kernel: Kernel, position: int, made: Plan, graph: 
 
 
 def follows_contraction(node: Node, graph: Graph) -> bool:
-    """Whether a node may be the end of the kernel of a contraction that it alone reads."""
+    """
+    Whether a node may be the end of the kernel of a contraction that it alone reads; reductions do
+    not join one.
+    """
+    if node.cost == "reduction":
+        return False
     for _ in range(LOOK_BACK):
         made = [graph.by_value.get(read.value) for read in node.reads]
         if any(one is not None and one.cost == "contraction" for one in made):
@@ -140,7 +176,8 @@ def merge_siblings(made: Plan, graph: Graph, facts: Facts, limits: Limits) -> No
     the results of the earlier one are read after the later one.
     """
     buckets: dict[tuple[int, int], list[Kernel]] = {}
-    for kernel in sorted(made.kernels, key=lambda one: one.last):
+    left = [kernel for kernel in made.kernels if kernel.views]
+    for kernel in sorted(left, key=lambda one: one.last):
         bucket = buckets.setdefault((kernel.rank, len(kernel.loops)), [])
         for earlier in bucket[-SIBLINGS:]:
             if may_merge(earlier, kernel, made, graph, facts, limits):
@@ -202,12 +239,17 @@ def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) 
     """Whether a node is evaluated in each of the kernels that read it instead of stored."""
     if node.cost != "cheap" or len(targets) > limits.copies:
         return False
-    read = {
-        read.value
-        for read in node.reads
-        if (made := graph.by_value.get(read.value)) is None or made.cost != "free"
-    }
+    read = {read.value for read in node.reads if not _is_small(read.value, graph)}
     return all(len(read - kernel.inputs) <= 1 for kernel in targets)
+
+
+def _is_small(value: SSAValue, graph: Graph) -> bool:
+    """Whether a value is a constant, or the broadcast of one or of what no kernel computes."""
+    node = graph.by_value.get(value)
+    if node is None or node.cost == "free":
+        return node is not None
+    made = graph.by_value.get(node.reads[0].value) if node.is_expansion else node
+    return made is None or made.cost == "free"
 
 
 def _stays_outside(node: Node, graph: Graph) -> bool:
