@@ -139,7 +139,8 @@ class Compiled:
         of Python that has a parameter `out` gets it; there `run` takes arrays for results.
 
         Raises `GuardError`, with the message of the program, for sizes that it refuses, and
-        `EngineError` for a wrong number of arguments, a wrong rank or element type.
+        `EngineError` for a wrong number of arguments, a wrong rank or element type, and where an
+        operation has no semantics.
         """
         source = self._source
         if source is not None and out is not None and "out" in source.parameters:
@@ -174,6 +175,8 @@ class Compiled:
         except EngineError:
             refuse(self.program, given)
             raise
+        except OperationError as error:  # What the interpreter runs has no semantics.
+            raise EngineError(f"{self.engine}: {error}") from error
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
 

@@ -210,8 +210,10 @@ def groups_of(nest: Nest) -> Iterator[Group]:
         total = number_of(upper)
         found: dict[int, list[SSAValue]] = {}
         for use in counter.uses:
-            size = number_of(use.operation.operands[1]) if use.index == 0 else None
-            if isinstance(use.operation, arith.DivSIOp) and size is not None:
+            if not isinstance(use.operation, arith.DivSIOp) or use.index != 0:
+                continue
+            size = number_of(use.operation.rhs)
+            if size is not None:
                 found.setdefault(size, []).append(use.operation.result)
         for size, numbers in found.items():
             if total is not None and 0 < size < total and total % size == 0:

@@ -291,3 +291,35 @@ disc_shape.SymbolDim @n
 disc_shape.SymbolDim @m
 disc_shape.SymbolDim @c3 {value = 3}
 disc_shape.SymbolDim @c5 {value = 5}
+
+// -----
+
+// The number of a row is the operand of a conversion: no rows are in groups.
+// CHECK-LABEL: func.func @numbered(
+// CHECK:         func.call @matrix_product_f32_0(
+// CHECK:       func.func private @epilogue_0(
+// CHECK:         arith.index_cast
+// NESTS-LABEL: func.func @numbered(
+// NESTS:         func.call @matrix_product_f32(
+// NESTS:         arith.index_cast
+func.func @numbered(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %n, %n, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %number = arith.index_cast %i : index to i32
+    %row = arith.sitofp %number : i32 to f32
+    %0 = scf.for %k = %c0 to %m step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<?x?xf32>
+      %2 = memref.load %x[%j, %k] : memref<?x?xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %s, %3 : f32
+      scf.yield %4 : f32
+    }
+    %5 = arith.addf %0, %row : f32
+    memref.store %5, %y[%i, %j] : memref<?x?xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}

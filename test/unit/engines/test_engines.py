@@ -189,6 +189,18 @@ def test_what_operations_demand_is_checked_beside_promises(facts: str) -> None:
         run(two, nothing)
 
 
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_an_operation_without_semantics_is_refused_in_one_line(engine: str) -> None:
+    program = """
+      func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+        %0 = stablehlo.custom_call @factors(%x) : (tensor<?xf32>) -> tensor<?xf32>
+        return %0 : tensor<?xf32>
+      }"""
+    message = f"^{engine}: custom call of @factors has no numpy semantics$"
+    with pytest.raises(disc_shape.EngineError, match=message):
+        disc_shape.compile(program, engine=engine)(ones(2))
+
+
 def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "program.zip"
     compiled(GUARDED).save(path)
