@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, f32, i64
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -16,7 +16,6 @@ from disc_shape.dialects.relax import calls as relax_calls
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax import literals, structure, tuples
 from disc_shape.dialects.relax.operator_rows import Value as Word
-from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
@@ -25,48 +24,13 @@ from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
-from disc_shape.relay.operators import exact_type, row_of
+from disc_shape.relay.operators import exact_type, operator_ops
 from disc_shape.relay.program import Program
-from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
-
-
-def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Word], rank: int | None
-) -> list[Operation]:
-    """
-    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
-    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
-    """
-    if name == "batch_flatten" and rank == 1:
-        name, words = "expand_dims", {"axis": (1,)}
-    row = row_of(name)
-    assert row is not None
-    given, left = list(operands), dict(words)
-    ops: list[Operation] = []
-    for index, operand in enumerate(row.operands):
-        if operand.kind in ("shape", "prim") and operand.name in left:
-            literal = literal_op(left.pop(operand.name))
-            ops.append(literal)
-            given.insert(index, literal.results[0])
-    attributes = {key: attribute_for(word) for key, word in left.items()}
-    for key in ("dtype", "out_dtype"):
-        if key in attributes and isinstance(word := left[key], str):
-            attributes[key] = literals.element_of(word)
-    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
-
-
-def literal_op(value: Word) -> Operation:
-    """A shape or a scalar."""
-    if isinstance(value, tuple):
-        return literals.ShapeOp(Shape.of(one for one in value if isinstance(one, int)))
-    if isinstance(value, int):
-        return literals.PrimOp(IntegerAttr(value, i64))
-    return literals.PrimOp(FloatAttr(float(str(value)), f32))
 
 
 def form_of(op: functions.FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:

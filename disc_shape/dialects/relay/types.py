@@ -22,7 +22,7 @@ from disc_shape.dialects.functional import TermAttr, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.types import TupleType, Type, tuple_type
 
 _SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
 """What a dimension begins with."""
@@ -278,9 +278,7 @@ def term_of(attribute: Attribute) -> Type | None:
         case TensorAttr() | VarAttr() | AdtAttr() | FnAttr():
             return attribute.data
         case TupleAttr():
-            fields = [term_of(one) for one in attribute.types]
-            known = tuple(one for one in fields if one is not None)
-            return TupleType(known) if len(known) == len(fields) else None
+            return tuple_type(map(term_of, attribute.types))
         case _:
             return None
 
