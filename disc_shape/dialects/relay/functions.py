@@ -58,6 +58,20 @@ class FunctionLike(FunctionForm):
     scheme = opt_prop_def(FnAttr)
     """The type parameters and the relations, of a function without arguments."""
 
+    def __init__(
+        self,
+        body: Region,
+        result: Attribute | None = None,
+        parameters: Parameters = (),
+        where: tuple[ts.Named, ...] = (),
+        name: str | None = None,
+    ) -> None:
+        words = signature_properties(parameters, result, where)
+        if name is not None:
+            words["sym_name"] = StringAttr(name)
+        own = [one.type for one in body.block.args[: self.SELF]]
+        super().__init__(regions=[body], properties=words, result_types=own)
+
     @property
     def parameters(self) -> Parameters:
         """The type parameters with their kinds."""
@@ -138,22 +152,6 @@ class FuncOp(FunctionLike, GlobalFunction):
 
     name = "relay.func"
 
-    def __init__(
-        self,
-        name: str,
-        body: Region,
-        result: Attribute | None = None,
-        parameters: Parameters = (),
-        where: tuple[ts.Named, ...] = (),
-        *,
-        private: bool = False,
-    ) -> None:
-        words = signature_properties(parameters, result, where)
-        words["sym_name"] = StringAttr(name)
-        if private:
-            words["sym_visibility"] = StringAttr("private")
-        super().__init__(regions=[body], properties=words)
-
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)
         check_function(self, arities_of(self.parent_op()), {})
@@ -173,17 +171,6 @@ class FunctionOp(FunctionLike, LocalFunction):
     """
 
     name = "relay.function"
-
-    def __init__(
-        self,
-        body: Region,
-        result: Attribute | None = None,
-        parameters: Parameters = (),
-        where: tuple[ts.Named, ...] = (),
-    ) -> None:
-        words = signature_properties(parameters, result, where)
-        type_ = body.block.args[0].type
-        super().__init__(regions=[body], properties=words, result_types=[type_])
 
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)
