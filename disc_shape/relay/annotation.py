@@ -12,6 +12,7 @@ from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.generation import Generation
 from disc_shape.relay.instantiation import Instance
 from disc_shape.relay.matching import named
@@ -51,11 +52,11 @@ def check_any(generation: Generation) -> None:
                 continue
             if sum(occurrences(one, name) for one in instance.function.arguments) > 1:
                 shown = text(generation.unifier, found)
-                raise OperationError(
-                    f"{instance.op.name}: @{plain(name)} of {instance.callee} is {shown} for"
-                    " several arguments, but two ? are not known to be equal [RLY-08]",
-                    instance.op,
+                message = (
+                    f"@{plain(name)} of {instance.callee} is {shown} for several arguments, but two"
+                    " ? are not known to be equal"
                 )
+                raise rule_error(instance.op, message, "RLY-08")
 
 
 def occurrences(term: Type, name: str) -> int:
@@ -92,9 +93,7 @@ class Causes:
                 self.reported.update(holes)
                 shown = constraint.shown(self.generation.solver)
                 message = f"it is not decided whether {shown} holds; an annotation is missing"
-                found.append(
-                    OperationError(f"{constraint.op.name}: {message} [RLY-63]", constraint.op)
-                )
+                found.append(rule_error(constraint.op, message, "RLY-63"))
         return found
 
     def operations(self) -> Iterator[Operation]:

@@ -10,8 +10,8 @@ from xdsl.ir import Block, Operation
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import value_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.instantiation import Instance, Place
 from disc_shape.relay.matching import MatchTypes, annotation, named
 from disc_shape.relay.operators import operator_type
@@ -119,7 +119,7 @@ class Generation(MatchTypes):
             case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
                 self.call(op, place)
             case _:
-                raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
+                raise rule_error(op, "no operation of Relay", "RLY-01")
 
     def local(self, op: functions.FunctionOp, place: Place) -> None:
         """A local function, which sees itself."""
@@ -165,12 +165,12 @@ class Generation(MatchTypes):
                 count = len(op.operands) if isinstance(op, calls.CallOperatorOp) else None
                 found = operator.signature if operator is not None else operator_type(name, count)
                 if found is None:
-                    raise OperationError(f"{op.name}: no operator is called {name} [RLY-34]", op)
+                    raise rule_error(op, f"no operator is called {name}", "RLY-34")
                 return self.opened(found, Place(self.unifier.outermost))
             case "function":
                 function = self.program.functions.get(name)
                 if function is None:
-                    raise OperationError(f"{op.name}: no function is called @{name} [RLY-17]", op)
+                    raise rule_error(op, f"no function is called @{name}", "RLY-17")
                 return self.declared[function][0]
 
     def callee(self, op: calls.CallLike, place: Place) -> tuple[str, Type]:
@@ -200,12 +200,11 @@ class Generation(MatchTypes):
             self.define(op, result, place)
             return
         if not isinstance(found, ts.Function):
-            shown_type = text(self.unifier, found)
-            message = f"{shown} is of type {shown_type} and cannot be called"
-            raise OperationError(f"{op.name}: {message} [RLY-42]", op)
+            message = f"{shown} is of type {text(self.unifier, found)} and cannot be called"
+            raise rule_error(op, message, "RLY-42")
         if len(found.arguments) != len(given):
             message = f"{shown} takes {len(found.arguments)} arguments, got {len(given)}"
-            raise OperationError(f"{op.name}: {message} [RLY-29]", op)
+            raise rule_error(op, message, "RLY-29")
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"
             self.solver.unify(op, one, expected, what, "RLY-25", shown)

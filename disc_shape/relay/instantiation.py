@@ -16,6 +16,7 @@ from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
 from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
 from disc_shape.relay.solver import Known, Relates, Solver
@@ -68,8 +69,7 @@ class Instance:
 
 def arity(op: Operation, callee: str, expected: int, count: int) -> OperationError:
     """A wrong number of type arguments (RLY-29)."""
-    message = f"{callee} takes {expected} type arguments, got {count}"
-    return OperationError(f"{op.name}: {message} [RLY-29]", op)
+    return rule_error(op, f"{callee} takes {expected} type arguments, got {count}", "RLY-29")
 
 
 def known_kind(kind: str) -> ts.Kind:
@@ -135,7 +135,7 @@ class Instantiation:
             if declared is not None and self.unifier.scope_of(number).sees(declared):
                 copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
         if copies and depth > DEPTH:
-            raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
+            raise rule_error(op, "the type of a use contains itself", "RLY-68")
         found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
             self.follow(op, self.unifier.numbered(number), copy, use, depth)
@@ -167,7 +167,7 @@ class Instantiation:
         if (own or ts.kind_of(opened)) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
-            raise OperationError(f"{op.name}: {message} [RLY-22]", op)
+            raise rule_error(op, message, "RLY-22")
         self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
 
@@ -176,15 +176,12 @@ class Instantiation:
         try:
             relation = relation_named(named.relation)
         except (ImportError, AttributeError) as error:
-            message = f"{op.name}: relation @{named.relation} cannot be loaded: {error} [RLY-34]"
-            raise OperationError(message, op) from error
+            message = f"relation @{named.relation} cannot be loaded: {error}"
+            raise rule_error(op, message, "RLY-34") from error
         if relation is None:
-            raise OperationError(f"{op.name}: no relation is called @{named.relation} [RLY-34]", op)
+            raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
         count = len(named.arguments)
         if count != relation.arity and (relation.arity is not None or count < 2):
-            raise OperationError(
-                f"{op.name}: relation @{named.relation} relates {relation.arity or 2} types, got"
-                f" {count} [RLY-29]",
-                op,
-            )
+            message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
+            raise rule_error(op, message, "RLY-29")
         return relation

@@ -19,10 +19,10 @@ from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
-from disc_shape.errors import OperationError
 from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
 from disc_shape.relay.operators import exact_type, operator_ops
 from disc_shape.relay.program import Program
@@ -69,11 +69,8 @@ class Lowering(Evaluation):
             self.add(relax.ReturnOp(self.packed(op, value)))
         for name, op in self.program.functions.items():
             if name not in self.forms and name not in self.called:
-                raise OperationError(
-                    f"{op.name}: @{name} is of type {type_text(op.signature)}, which has no form in"
-                    " HLO [RLY-81]",
-                    op,
-                )
+                message = f"@{name} is of type {type_text(op.signature)}, which has no form in HLO"
+                raise rule_error(op, message, "RLY-81")
         return list(self.forms.values())
 
     def add(self, op: Operation) -> None:
@@ -95,10 +92,10 @@ class Lowering(Evaluation):
                 return value
             case Instance():
                 message = f"an instance of @{value.data} is left, which has no form in HLO"
-                raise OperationError(f"{op.name}: {message} [RLY-81]", op)
+                raise rule_error(op, message, "RLY-81")
             case _:
                 message = "a function as a value is left, which has no form in HLO"
-                raise OperationError(f"{op.name}: {message} [RLY-17]", op)
+                raise rule_error(op, message, "RLY-17")
 
     # values
 
@@ -111,7 +108,7 @@ class Lowering(Evaluation):
     def constant(self, op: values.ConstantOp) -> Value:
         term = term_of(op.result.type)
         if term is None or exact_type(term) is None:
-            raise OperationError(f"{op.name}: {op.result.type} has no form in HLO [RLY-05]", op)
+            raise rule_error(op, f"{op.result.type} has no form in HLO", "RLY-05")
         return self.added(literals.ConstantOp(op.value))
 
     def member(self, value: Value, index: int) -> Value:
@@ -154,7 +151,7 @@ class Lowering(Evaluation):
         """A body in the place of a call, if that ends."""
         if self.depth > DEPTH:
             message = f"recursion by values that are no tensors is deeper than {DEPTH}"
-            raise OperationError(f"{op.name}: {message} [RLY-98]", op)
+            raise rule_error(op, message, "RLY-98")
         self.depth += 1
         try:
             return work()

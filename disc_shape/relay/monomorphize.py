@@ -29,8 +29,8 @@ from disc_shape.dialects.relay.types import (
     part_text,
     term_of,
 )
-from disc_shape.errors import OperationError
 from disc_shape.locations import trace_copy
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.growth import growing
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import sym
@@ -101,11 +101,11 @@ class Copies:
             return
         given = op.type_arguments
         if given is None or len(given) != len(source.parameters):
-            raise OperationError(
-                f"{op.name}: @{source.sym_name.data} has type parameters, but the call has no type"
-                " arguments; run relay-infer-types first [RLY-24]",
-                op,
+            message = (
+                f"@{source.sym_name.data} has type parameters, but the call has no type arguments;"
+                " run relay-infer-types first"
             )
+            raise rule_error(op, message, "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
         kept = {
             name: one
@@ -141,9 +141,8 @@ class Copies:
         around = [] if parent is None else [one for one in parent.chain() if one.source == name]
         if len(around) > (NESTING if name in self.growing else LONGEST):
             chain = " -> ".join(one.shown for one in reversed(around[-SHOWN:]))
-            raise OperationError(
-                f"{op.name}: the instances of @{name} never end: {chain} -> ... [RLY-98]", op
-            )
+            message = f"the instances of @{name} never end: {chain} -> ..."
+            raise rule_error(op, message, "RLY-98")
         copy = source.clone()
         trace_copy(copy, source)
         # The caller's dimensions are parameters of the copy; its own get other names.
@@ -214,9 +213,7 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     recursive = [call for call in calls_of(copy.body.block.args[0]) if call.type_arguments]
     for call in recursive:
         if [part_text(one) for one in call.type_arguments or ()] != list(map(part_text, own)):
-            raise OperationError(
-                f"{call.name}: a local function calls itself at other types [RLY-98]", call
-            )
+            raise rule_error(call, "a local function calls itself at other types", "RLY-98")
         call.properties.pop("type_args", None)
     copy.properties.pop("scheme", None)
     substitute_types(copy, dict(zip(names, given, strict=True)))

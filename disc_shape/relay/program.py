@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp
 from disc_shape.dialects.relay.functions import FuncOp, OperatorOp
 from disc_shape.dialects.relay.types import term_of
-from disc_shape.errors import OperationError
+from disc_shape.relay.errors import rule_error
 from disc_shape.typesystem import terms as ts
 
 
@@ -39,16 +39,13 @@ class Program:
         """A constructor; where several data types have one of this name, that of `data`."""
         found = self.constructors.get(name, [])
         if not found:
-            raise OperationError(f"{op.name}: no constructor is called @{name} [RLY-87]", op)
+            raise rule_error(op, f"no constructor is called @{name}", "RLY-87")
         if len(found) > 1:
             own = [one for one in found if one[0].sym_name.data == data]
             if not own:
                 names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
-                raise OperationError(
-                    f"{op.name}: constructor @{name} belongs to {names}: an annotation is missing"
-                    " [RLY-63]",
-                    op,
-                )
+                message = f"constructor @{name} belongs to {names}: an annotation is missing"
+                raise rule_error(op, message, "RLY-63")
             return own[0]
         return found[0]
 
@@ -56,7 +53,7 @@ class Program:
 def once(op: Operation, name: str, known: object) -> str:
     """A name that is defined once."""
     if isinstance(known, dict) and name in known:
-        raise OperationError(f"{op.name}: @{name} is defined twice [RLY-85]", op)
+        raise rule_error(op, f"@{name} is defined twice", "RLY-85")
     return name
 
 

@@ -18,6 +18,7 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
 from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing, text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
 from disc_shape.symbolic import Symbol, Truth
 from disc_shape.typesystem import terms as ts
@@ -130,12 +131,11 @@ class Solver:
         except Mismatch as error:
             found = rule if error.rule == "RLY-67" else error.rule
             why = f": {error.why}" if error.why else ""
-            raise OperationError(
-                f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
+            message = (
+                f"{what} is of type {text(self.unifier, given)}, expected"
                 f" {text(self.unifier, expected)} by {self.sources(expected, source)}{why}"
-                f" [{found}]",
-                op,
-            ) from error
+            )
+            raise rule_error(op, message, found) from error
 
     def run(self) -> None:
         """Run constraints until all hold or nothing changes (RLY-62)."""
@@ -230,11 +230,10 @@ class Relates(Constraint):
 
     def failure(self, named: ts.Named, why: str, rule: str) -> OperationError:
         """The relation cannot hold at its call."""
-        shown = relation_text(named)
         found = rule if rule in ("RLY-63", "RLY-68") else "RLY-57"
         where = f" of {self.callee}" if self.callee else ""
-        message = f"{self.op.name}: relation {shown}{where} does not hold: {why} [{found}]"
-        return OperationError(message, self.op)
+        message = f"relation {relation_text(named)}{where} does not hold: {why}"
+        return rule_error(self.op, message, found)
 
     def is_promised(self, solver: Solver) -> bool:
         """Whether the function around the call says that it holds; its result follows then."""
@@ -278,10 +277,8 @@ class Equation(Constraint):
             return solver.unifier.try_sizes(self.one, self.other)
         except Mismatch as error:
             one, other = (text(solver.unifier, term) for term in self.terms())
-            raise OperationError(
-                f"{self.op.name}: dimensions of {self.what} differ: {one} and {other} [RLY-67]",
-                self.op,
-            ) from error
+            message = f"dimensions of {self.what} differ: {one} and {other}"
+            raise rule_error(self.op, message, "RLY-67") from error
 
 
 @dataclass(eq=False)
@@ -325,9 +322,7 @@ def is_open(term: Type) -> bool:
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:
     """The type of a member (RLY-12)."""
     if not isinstance(term, TupleType):
-        shown = text(unifier, term)
-        raise OperationError(f"{op.name}: {shown} is no tuple [RLY-12]", op)
+        raise rule_error(op, f"{text(unifier, term)} is no tuple", "RLY-12")
     if not 0 <= index < len(term.fields):
-        message = f"member {index} of a tuple of {len(term.fields)}"
-        raise OperationError(f"{op.name}: {message} [RLY-12]", op)
+        raise rule_error(op, f"member {index} of a tuple of {len(term.fields)}", "RLY-12")
     return term.fields[index]
