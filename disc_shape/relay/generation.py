@@ -48,7 +48,7 @@ class Generation(MatchTypes):
         """The type of a function by its annotations; its parameters are rigid inside of it."""
         scope = around.scope.inside()
         names, kinds = dict(around.names), dict(around.kinds)
-        taken = {plain(name) for name in self.visible(around)}
+        taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
         parameters: list[tuple[str, str]] = []
         for name, kind in op.parameters:
             shown = name
@@ -67,11 +67,6 @@ class Generation(MatchTypes):
         self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_
-
-    def visible(self, place: Place) -> list[str]:
-        """The unique names of the parameters that are in scope."""
-        terms = ts.names_in(*place.names.values())
-        return list(terms.parameters)
 
     def check_relations(self, op: Operation, where: Sequence[ts.Named]) -> None:
         """The relations of a declaration are known and have the right number of types."""
@@ -131,10 +126,8 @@ class Generation(MatchTypes):
     def ascribe(self, op: values.AscribeOp, place: Place) -> None:
         """A value is of its annotation's type; only a polymorphic one keeps parameters."""
         written = annotation(op.result)
-        if isinstance(written, ts.Function) and written.parameters:
-            self.define(op, self.types[op.value], place)
-        else:
-            self.define(op, self.use(op, op.value, place), place)
+        keeps = isinstance(written, ts.Function) and written.parameters
+        self.define(op, self.types[op.value] if keeps else self.use(op, op.value, place), place)
 
     def member(self, op: values.GetOp, place: Place) -> None:
         """A member of a tuple, whose length must be known (RLY-11, 12)."""

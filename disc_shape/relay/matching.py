@@ -75,14 +75,12 @@ class MatchTypes(Instantiation):
         """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
         scrutinee = self.use(op, op.scrutinee, place)
         result = self.unifier.hole("type", place.scope)
-        handled: dict[str, None] = {}
         for name, region in op.clauses:
             if name:
                 known = self.unifier.find(scrutinee)
                 handle = known.name if isinstance(known, ts.Data) else None
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
-                handled[name] = None
                 terms = [self.unifier.hole("type", place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
@@ -96,7 +94,7 @@ class MatchTypes(Instantiation):
             Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
         )
         self.define(op, result, place)
-        self.exhaustive(op, scrutinee, handled)
+        self.exhaustive(op, scrutinee)
 
     def is_data(self, op: data.MatchOp, type_: Type) -> None:
         """What is taken apart is an instance of a data type (RLY-89)."""
@@ -125,16 +123,16 @@ class MatchTypes(Instantiation):
             what = named(value)
             self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
 
-    def exhaustive(self, op: data.MatchOp, scrutinee: Type, handled: dict[str, None]) -> None:
+    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
         """Each constructor has a case, or there is a default (RLY-100)."""
         known = self.unifier.find(scrutinee)
-        names = [name for name, _ in op.clauses]
-        if "" in names:
+        handled = [name for name, _ in op.clauses]
+        if "" in handled:
             return
         if not isinstance(known, ts.Data):
             raise rule_error(op, "no case and no default", "RLY-100")
-        missing = [f"@{one}" for one in self.program.data[known.name].constructors]
-        missing = [one for one in missing if one[1:] not in handled]
+        constructors = self.program.data[known.name].constructors
+        missing = [f"@{one}" for one in constructors if one not in handled]
         if missing:
             message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
             raise rule_error(op, message, "RLY-100")

@@ -107,21 +107,18 @@ class Copies:
             )
             raise rule_error(op, message, "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
-        kept = {
-            name: one
+        kept = [
+            name
             for name, kind in source.parameters
-            if kind == "dim" and ts.names_in(one := terms[name]).parameters
-        }
-        put = tuple(one for name, one in terms.items() if name not in kept)
-        outer = list(ts.names_in(*put).parameters)
-        key = source.sym_name.data, put
-        instance = self.known.get(key)
-        if instance is None:
-            replaced = {name: one for name, one in terms.items() if name not in kept}
-            instance = self.copy(op, source, replaced, outer, list(kept), parent)
-            self.known[key] = instance
-        op.properties["callee"] = StringAttr(instance.op.sym_name.data)
-        left = (*kept.values(), *(ts.Dim(sym(name)) for name in outer))
+            if kind == "dim" and ts.names_in(terms[name]).parameters
+        ]
+        put = {name: one for name, one in terms.items() if name not in kept}
+        outer = list(ts.names_in(*put.values()).parameters)
+        key = source.sym_name.data, tuple(put.values())
+        if key not in self.known:
+            self.known[key] = self.copy(op, source, put, outer, kept, parent)
+        op.properties["callee"] = StringAttr(self.known[key].op.sym_name.data)
+        left = (*(terms[name] for name in kept), *(ts.Dim(sym(name)) for name in outer))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
@@ -228,6 +225,8 @@ def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
     map_ = ts.Substitution(terms)
 
     def changed(attribute: Attribute) -> Attribute:
+        if isinstance(attribute, ArgumentsAttr):
+            return ArgumentsAttr(tuple(map(map_.term, attribute.data)))
         term = term_of(attribute)
         return attribute if term is None else attribute_of(map_.term(term))
 
@@ -235,9 +234,5 @@ def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
         values: list[SSAValue] = [one for region in inner.regions for one in region.block.args]
         for value in (*values, *inner.results):
             set_type(value, changed(value.type))
-        if isinstance(inner, FunctionLike):
-            if inner.result_type is not None:
-                inner.properties["result_type"] = changed(inner.result_type)
-        if isinstance(inner, CallLike) and inner.type_arguments is not None:
-            types = tuple(map(map_.term, inner.type_arguments))
-            inner.properties["type_args"] = ArgumentsAttr(types)
+        for name, attribute in inner.properties.items():
+            inner.properties[name] = changed(attribute)

@@ -34,6 +34,8 @@ class Constraint(ABC):
     """What must hold, and the operation that says so."""
 
     op: Operation
+    number: int = field(init=False, default=0)
+    """Its name in the trace."""
 
     @abstractmethod
     def terms(self) -> Sequence[Type]:
@@ -77,8 +79,6 @@ class Solver:
         """What is unified there: an argument, a result, a relation."""
         self.origins: dict[int, str] = {}
         """What has given each hole its term."""
-        self.numbers: dict[Constraint, str] = {}
-        """The names of constraints in the trace."""
 
     @property
     def statistics(self) -> Statistics:
@@ -98,6 +98,7 @@ class Solver:
         entry = Entry(constraint)
         self.entries.append(entry)
         self.queue.add(entry)
+        constraint.number = self.statistics.queued
         self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell("queue", constraint)
 
@@ -173,17 +174,16 @@ class Solver:
         """A line of the trace."""
         if self.trace is None:
             return
-        number = self.numbers.setdefault(constraint, f"#{len(self.numbers) + 1}")
-        self.trace(f"{word} {number}: {constraint.shown(self)}")
+        self.trace(f"{word} #{constraint.number}: {constraint.shown(self)}")
         for line in self.state() if self.shows_state else ():
             self.trace(f"  {line}")
 
     def state(self) -> Iterator[str]:
         """The queue, the edges between holes and constraints, and the classes of holes."""
-        queue = " ".join(self.numbers[one] for one in self.queue.waiting())
+        queue = " ".join(f"#{one.number}" for one in self.queue.waiting())
         yield f"queue: {queue or 'empty'}"
         edges = ", ".join(
-            f"?{hole} - {' '.join(self.numbers[one] for one in watchers)}"
+            f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
             for hole, watchers in self.queue.edges()
         )
         yield f"graph: {edges or 'empty'}"
