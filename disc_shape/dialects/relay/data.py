@@ -131,11 +131,12 @@ class DataOp(IRDLOperation):
     @property
     def constructors(self) -> dict[str, ConstructorOp]:
         """The constructors by name."""
-        listed = (op for op in self.body.walk() if isinstance(op, ConstructorOp))
-        return {op.sym_name.data: op for op in listed}
+        inside = self.body.walk()
+        return {op.sym_name.data: op for op in inside if isinstance(op, ConstructorOp)}
 
     def verify_(self) -> None:
-        check = KindCheck(self, arities_of(self.parent_op()), dict.fromkeys(self.names, "type"))
+        check = KindCheck(self, arities_of(self.parent_op()))
+        check = check.inside((name, "type") for name in self.names)
         found: set[str] = set()
         for op in self.body.walk():
             if not isinstance(op, ConstructorOp):

@@ -114,11 +114,6 @@ def terms_text(terms: Sequence[Type]) -> str:
     return ", ".join(map(type_text, terms))
 
 
-def parse_relation(parser: AttrParser, name: str) -> ts.Named:
-    """The arguments of a relation, `(T, U)`."""
-    return ts.Named(name, parse_terms(parser))
-
-
 def relation_text(relation: ts.Named) -> str:
     """`@Broadcast(T, U, R)`."""
     return f"{symbol_text(relation.relation)}({terms_text(relation.arguments)})"
@@ -131,7 +126,7 @@ def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
     return tuple(
         parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE,
-            lambda: parse_relation(parser, parser.parse_symbol_name().data),
+            lambda: ts.Named(parser.parse_symbol_name().data, parse_terms(parser)),
         )
     )
 
@@ -152,11 +147,11 @@ def parse_signature_end(
     if name is None:
         result = parse_term(parser)
         return parameters, result, parse_where(parser)
-    relation = parse_relation(parser, name.data)
+    arguments = parse_terms(parser)
     taken = {one for one, _ in parameters}
     out = next(one for at in count() if (one := f"o{at or ''}") not in taken)
     result = ts.Parameter(out)
-    full = ts.Named(relation.relation, (*relation.arguments, result))
+    full = ts.Named(name.data, (*arguments, result))
     return (*parameters, (out, "type")), result, (full, *parse_where(parser))
 
 
@@ -296,16 +291,11 @@ def attribute_of(term: Type) -> Attribute:
             return FnAttr(term)
         case TupleType():
             return tuple_of(map(attribute_of, term.fields))
-        case ts.Base():
-            return base_attribute(term.name)
+        case ts.Base(lanes=(element, lanes)):
+            known = element_of(element)
+            return known if lanes == 1 else VectorType(known, [lanes])
         case _:
             return HOLE
-
-
-def base_attribute(name: str) -> Attribute:
-    """The base type of this name."""
-    element, lanes = ts.Base(name).lanes
-    return element_of(element) if lanes == 1 else VectorType(element_of(element), [lanes])
 
 
 def type_text(term: Type) -> str:
@@ -313,8 +303,3 @@ def type_text(term: Type) -> str:
     if isinstance(term, ts.Dims | ts.Dim) or (isinstance(term, ts.Hole) and term.kind != "type"):
         return part_text(term)
     return term.name if isinstance(term, ts.Base) else str(attribute_of(term))
-
-
-def is_type(attribute: Attribute) -> bool:
-    """Whether an attribute is a type of the dialect."""
-    return term_of(attribute) is not None
