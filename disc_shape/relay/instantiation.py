@@ -14,7 +14,6 @@ from xdsl.ir import Operation
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
@@ -67,11 +66,6 @@ class Instance:
     place: Place
 
 
-def arity(op: Operation, callee: str, expected: int, count: int) -> OperationError:
-    """A wrong number of type arguments (RLY-29)."""
-    return rule_error(op, f"{callee} takes {expected} type arguments, got {count}", "RLY-29")
-
-
 def known_kind(kind: str) -> ts.Kind:
     """A kind, which has been verified."""
     return next(one for one in ts.KINDS if one == kind)
@@ -104,14 +98,14 @@ class Instantiation:
     ) -> Type:
         """A function type at one use; its relations are queued (RLY-42, 53)."""
         function = self.unifier.find(function)
+        parameters = function.parameters if isinstance(function, ts.Function) else ()
+        if given is not None and len(given) != len(parameters):
+            message = f"{callee} takes {len(parameters)} type arguments, got {len(given)}"
+            raise rule_error(op, message, "RLY-29")
         if not isinstance(function, ts.Function):
-            if given is not None:
-                raise arity(op, callee, 0, len(given))
             return function
-        if given is not None and len(given) != len(function.parameters):
-            raise arity(op, callee, len(function.parameters), len(given))
         terms: dict[str, Type] = {}
-        for index, (name, kind) in enumerate(function.parameters):
+        for index, (name, kind) in enumerate(parameters):
             terms[name] = self.unifier.hole(known_kind(kind), place.scope)
             if given is not None:
                 what = f"@{plain(name)} of {callee}"

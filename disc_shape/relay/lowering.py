@@ -5,7 +5,7 @@ and matches of known constructors disappear; then it is lowered as Relax is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -23,7 +23,7 @@ from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
+from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import exact_type, operator_ops
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
@@ -140,23 +140,17 @@ class Lowering(Evaluation):
         if name in self.forms:
             operands = [self.packed(op, one) for one in arguments]
             return self.added(relax_calls.CallOp(name, operands, INFER))
-        return self.inlined(op, lambda: super(Lowering, self).function(op, name, arguments))
+        return super().function(op, name, arguments)
 
-    def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
-        if isinstance(callee, Named):
-            return super().call(op, callee, arguments)
-        return self.inlined(op, lambda: super(Lowering, self).call(op, callee, arguments))
-
-    def inlined(self, op: Operation, work: Callable[[], Value]) -> Value:
-        """A body in the place of a call, if that ends."""
+    def body(self, op: functions.FunctionLike, arguments: Sequence[Value], frame: Frame) -> Value:
+        """A body, in the place of a call unless it is that of a function of Relax."""
         if self.depth > DEPTH:
             message = f"recursion by values that are no tensors is deeper than {DEPTH}"
-            raise rule_error(op, message, "RLY-98")
+            raise rule_error(self.at, message, "RLY-98")
         self.depth += 1
-        try:
-            return work()
-        finally:
-            self.depth -= 1
+        value = super().body(op, arguments, frame)
+        self.depth -= 1
+        return value
 
 
 def rank_of(type_: Attribute) -> int | None:
