@@ -20,10 +20,10 @@ from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
-from disc_shape.symbolic import Symbol, Truth
+from disc_shape.symbolic import Truth
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
-from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
+from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_open
 
 USES = "the uses of a value"
 """What a type comes from that no annotation and no relation gives."""
@@ -310,13 +310,6 @@ class Known(Constraint):
         if self.otherwise is not None:
             self.otherwise()
         return self.otherwise is not None
-
-
-def is_open(term: Type) -> bool:
-    """Whether a term is a hole."""
-    if isinstance(term, ts.Dim):
-        return isinstance(term.size, Symbol) and is_hole(term.size)
-    return isinstance(term, ts.Hole)
 
 
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:
