@@ -64,7 +64,8 @@ def annotate(generation: Generation) -> None:
         )
         op.properties.update(words)
     for op, instance in generation.chosen.items():
-        if isinstance(op, CallLike) and op.kind == "function":
+        # Those of operators and constructors follow from the types of operands and result.
+        if isinstance(op, CallLike) and (op.kind == "function" or op.type_args is not None):
             terms = tuple(map(closing.term, instance.terms.values()))
             op.properties["type_args"] = ArgumentsAttr(terms)
 
