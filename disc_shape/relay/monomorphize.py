@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -159,10 +160,8 @@ class Copies:
     def free_name(self, shown: str) -> str:
         """A name from the function's name and its type arguments."""
         plain = re.sub(r"\W+", "_", shown.replace("!relay.", "")).strip("_")
-        name, number = plain, 0
-        while name in self.names:
-            number += 1
-            name = f"{plain}_{number}"
+        tried = (f"{plain}_{number}" if number else plain for number in count())
+        name = next(one for one in tried if one not in self.names)
         self.names.add(name)
         return name
 
@@ -181,11 +180,10 @@ def copy_locals(block: Block) -> None:
                 given = call.type_arguments
                 if given is None:
                     continue
-                found = copies.get(given)
-                if found is None:
-                    found = copies[given] = local_copy(op, given)
-                    block.insert_op_before(found, op)
-                call.operands[0] = found.result
+                if given not in copies:
+                    copies[given] = local_copy(op, given)
+                    block.insert_op_before(copies[given], op)
+                call.operands[0] = copies[given].result
                 call.properties.pop("type_args", None)
             if not op.result.uses.get_length():
                 Rewriter.erase_op(op)

@@ -237,23 +237,17 @@ class Relates(Constraint):
 
     def is_promised(self, solver: Solver) -> bool:
         """Whether the function around the call says that it holds; its result follows then."""
+        resolve = solver.unifier.resolve
         for scope, named in solver.promises:
             if named.relation != self.relation.name or not self.scope.sees(scope):
                 continue
-            if len(named.arguments) != len(self.arguments):
-                continue
-            resolve = solver.unifier.resolve
-            same = [
-                resolve(a) == resolve(b)
-                for a, b in zip(named.arguments, self.arguments, strict=True)
-            ]
-            if all(same):
+            *ours, last = map(resolve, self.arguments)
+            *theirs, result = map(resolve, named.arguments)
+            if ours == theirs and last == result:
                 return True
-            if self.relation.functional and all(same[:-1]):
-                last = solver.unifier.find(self.arguments[-1])
-                if isinstance(last, ts.Hole):
-                    solver.unifier.unify(last, named.arguments[-1])
-                    return True
+            if ours == theirs and self.relation.functional and isinstance(last, ts.Hole):
+                solver.unifier.unify(last, result)
+                return True
         return False
 
 

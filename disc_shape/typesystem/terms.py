@@ -115,21 +115,14 @@ class Data(Type):
 BOOLEAN: Final = Tensor(Dims(()), Base("i1"))
 
 
+_KINDS: Final[Mapping[type[Type], Kind]] = {Base: "base", Dims: "shape", Dim: "dim"}
+
+
 def kind_of(term: Type) -> Kind | None:
     """The kind of a term; None for a parameter, whose declaration says it."""
-    match term:
-        case Hole():
-            return term.kind
-        case Parameter():
-            return None
-        case Base():
-            return "base"
-        case Dims():
-            return "shape"
-        case Dim():
-            return "dim"
-        case _:
-            return "type"
+    if isinstance(term, Hole):
+        return term.kind
+    return None if isinstance(term, Parameter) else _KINDS.get(type(term), "type")
 
 
 def parts(term: Type) -> tuple[Type, ...]:
