@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Attribute
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.errors import OperationError
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.generation import attributes_of
 from disc_shape.relay.program import Program, handle_of
 from disc_shape.symbolic import Expr
@@ -138,20 +138,18 @@ class Evaluation(ABC):
             case calls.CallLike(called=str() as name):
                 return self.call(op, Named(op.kind, name, attributes_of(op)), given)
             case _:
-                raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
+                raise rule_error(op, "no operation of Relay", "RLY-01")
 
     def match(self, op: data.MatchOp, value: Value, frame: Frame) -> Value:
         """The first case of the constructor (RLY-88)."""
         if not isinstance(value, Instance):
-            raise OperationError(
-                f"{op.name}: the constructor of what is matched is not known [RLY-81]", op
-            )
+            raise rule_error(op, "the constructor of what is matched is not known", "RLY-81")
         for name, body in op.clauses:
             if name in ("", value.constructor):
                 for binder, field_ in zip(body.block.args, value.fields, strict=False):
                     self.define(binder, field_, frame)
                 return self.block(body.block, frame)
-        raise OperationError(f"{op.name}: no case for @{value.constructor} [RLY-100]", op)
+        raise rule_error(op, f"no case for @{value.constructor}", "RLY-100")
 
     def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
         """A call of a value (RLY-42)."""
@@ -167,14 +165,11 @@ class Evaluation(ABC):
                 return Instance(owner.sym_name.data, name, tuple(arguments))
             case Named(name=name):
                 if name in self.program.operators:
-                    raise OperationError(
-                        f"{op.name}: operator @{name} of the program has no implementation"
-                        " [RLY-32]",
-                        op,
-                    )
+                    message = f"operator @{name} of the program has no implementation"
+                    raise rule_error(op, message, "RLY-32")
                 return self.operator(op, name, arguments, callee.attributes)
             case _:
-                raise OperationError(f"{op.name}: the callee is no function [RLY-42]", op)
+                raise rule_error(op, "the callee is no function", "RLY-42")
 
 
 def fields_of(value: Value) -> tuple[Value, ...] | None:

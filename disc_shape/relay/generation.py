@@ -10,8 +10,8 @@ from xdsl.ir import Block, Operation
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import value_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.instantiation import Instance, Place
 from disc_shape.relay.matching import MatchTypes, annotation, named
 from disc_shape.relay.operators import operator_type
@@ -48,7 +48,7 @@ class Generation(MatchTypes):
         """The type of a function by its annotations; its parameters are rigid inside of it."""
         scope = around.scope.inside()
         names, kinds = dict(around.names), dict(around.kinds)
-        taken = {plain(name) for name in self.visible(around)}
+        taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
         parameters: list[tuple[str, str]] = []
         for name, kind in op.parameters:
             shown = name
@@ -67,11 +67,6 @@ class Generation(MatchTypes):
         self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_
-
-    def visible(self, place: Place) -> list[str]:
-        """The unique names of the parameters that are in scope."""
-        terms = ts.names_in(*place.names.values())
-        return list(terms.parameters)
 
     def check_relations(self, op: Operation, where: Sequence[ts.Named]) -> None:
         """The relations of a declaration are known and have the right number of types."""
@@ -119,7 +114,7 @@ class Generation(MatchTypes):
             case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
                 self.call(op, place)
             case _:
-                raise OperationError(f"{op.name}: no operation of Relay [RLY-01]", op)
+                raise rule_error(op, "no operation of Relay", "RLY-01")
 
     def local(self, op: functions.FunctionOp, place: Place) -> None:
         """A local function, which sees itself."""
@@ -131,10 +126,8 @@ class Generation(MatchTypes):
     def ascribe(self, op: values.AscribeOp, place: Place) -> None:
         """A value is of its annotation's type; only a polymorphic one keeps parameters."""
         written = annotation(op.result)
-        if isinstance(written, ts.Function) and written.parameters:
-            self.define(op, self.types[op.value], place)
-        else:
-            self.define(op, self.use(op, op.value, place), place)
+        keeps = isinstance(written, ts.Function) and written.parameters
+        self.define(op, self.types[op.value] if keeps else self.use(op, op.value, place), place)
 
     def member(self, op: values.GetOp, place: Place) -> None:
         """A member of a tuple, whose length must be known (RLY-11, 12)."""
@@ -165,12 +158,12 @@ class Generation(MatchTypes):
                 count = len(op.operands) if isinstance(op, calls.CallOperatorOp) else None
                 found = operator.signature if operator is not None else operator_type(name, count)
                 if found is None:
-                    raise OperationError(f"{op.name}: no operator is called {name} [RLY-34]", op)
+                    raise rule_error(op, f"no operator is called {name}", "RLY-34")
                 return self.opened(found, Place(self.unifier.outermost))
             case "function":
                 function = self.program.functions.get(name)
                 if function is None:
-                    raise OperationError(f"{op.name}: no function is called @{name} [RLY-17]", op)
+                    raise rule_error(op, f"no function is called @{name}", "RLY-17")
                 return self.declared[function][0]
 
     def callee(self, op: calls.CallLike, place: Place) -> tuple[str, Type]:
@@ -200,12 +193,11 @@ class Generation(MatchTypes):
             self.define(op, result, place)
             return
         if not isinstance(found, ts.Function):
-            shown_type = text(self.unifier, found)
-            message = f"{shown} is of type {shown_type} and cannot be called"
-            raise OperationError(f"{op.name}: {message} [RLY-42]", op)
+            message = f"{shown} is of type {text(self.unifier, found)} and cannot be called"
+            raise rule_error(op, message, "RLY-42")
         if len(found.arguments) != len(given):
             message = f"{shown} takes {len(found.arguments)} arguments, got {len(given)}"
-            raise OperationError(f"{op.name}: {message} [RLY-29]", op)
+            raise rule_error(op, message, "RLY-29")
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"
             self.solver.unify(op, one, expected, what, "RLY-25", shown)

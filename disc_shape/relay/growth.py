@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.functions import FuncOp
-from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
@@ -37,7 +36,7 @@ def growing(functions: Mapping[str, FuncOp]) -> set[str]:
             for one in used:
                 edge = (name, one), (target, parameter)
                 steps.setdefault(edge[0], set()).add(edge[1])
-                if not is_alone(term, one) and kinds[one] != "dim":
+                if kinds[one] != "dim" and term != ts.Parameter(one):
                     larger.add(edge)
     return {edge[0][0] for edge in larger if edge[0] in reached(steps, edge[1])}
 
@@ -51,13 +50,6 @@ def arguments_in(op: FuncOp, functions: Mapping[str, FuncOp]) -> Iterable[tuple[
         if name in functions:
             for (parameter, _), term in zip(functions[name].parameters, given, strict=False):
                 yield name, parameter, term
-
-
-def is_alone(term: Type, name: str) -> bool:
-    """Whether a term is one parameter."""
-    if isinstance(term, ts.Dim):
-        return isinstance(term.size, Expr) and term.size.name == name
-    return isinstance(term, ts.Parameter) and term.name == name
 
 
 def reached(steps: Mapping[Node, set[Node]], start: Node) -> set[Node]:

@@ -1,17 +1,32 @@
-"""Type inference: generate types and relations, solve, annotate (RLY-50)."""
+"""
+Type inference: generate types and relations, solve, annotate (RLY-50). What is not determined in
+the end is an error (RLY-63).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
-from disc_shape.relay.annotation import annotate
-from disc_shape.relay.closing import text
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relay import functions
+from disc_shape.dialects.relay.calls import CallLike
+from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
+from disc_shape.errors import OperationError, OperationErrors
+from disc_shape.relay.closing import Closing, text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.generation import Generation
+from disc_shape.relay.instantiation import Instance
 from disc_shape.relay.matching import named
 from disc_shape.relay.program import Program
 from disc_shape.relay.solver import Solver
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.unification import plain
+
+WORDS = {"type": "type", "base": "element type", "shape": "shape", "dim": "dimension"}
 
 
 def infer_types(
@@ -32,3 +47,108 @@ def infer_types(
             solution(f"{named(value)}: {text(solver.unifier, type_)}")
     annotate(generation)
     return solver
+
+
+def annotate(generation: Generation) -> None:
+    """Write all types. Raises `OperationErrors` for what is not determined."""
+    check_any(generation)
+    if errors := Causes(generation).errors():
+        raise OperationErrors(errors)
+    closing = Closing(generation.unifier)
+    for value, type_ in generation.types.items():
+        set_type(value, attribute_of(closing.term(type_)))
+    for op, (type_, _) in generation.declared.items():
+        found = closing.inside(type_)
+        words = functions.signature_properties(
+            found.parameters, attribute_of(found.result), found.where
+        )
+        op.properties.update(words)
+    for op, instance in generation.chosen.items():
+        # Those of operators and constructors follow from the types of operands and result.
+        if isinstance(op, CallLike) and (op.kind == "function" or op.type_args is not None):
+            terms = tuple(map(closing.term, instance.terms.values()))
+            op.properties["type_args"] = ArgumentsAttr(terms)
+
+
+def check_any(generation: Generation) -> None:
+    """Two dimensions that are Any are not one dimension of several arguments (RLY-08)."""
+    for instance in generation.instances:
+        for name, kind in instance.function.parameters:
+            found = generation.unifier.resolve(instance.terms[name])
+            if kind not in ("shape", "dim") or not ts.has_unknown_size(found):
+                continue
+            if ts.names_in(*instance.function.arguments).parameters[name] > 1:
+                shown = text(generation.unifier, found)
+                message = (
+                    f"@{plain(name)} of {instance.callee} is {shown} for several arguments, but two"
+                    " ? are not known to be equal"
+                )
+                raise rule_error(instance.op, message, "RLY-08")
+
+
+class Causes:
+    """What is not determined, once for each cause."""
+
+    def __init__(self, generation: Generation) -> None:
+        self.generation = generation
+        self.unifier = generation.unifier
+        waiting = [entry.item for entry in generation.solver.undecided()]
+        self.holes = {one: self.unifier.open_holes(*one.terms()).holes for one in waiting}
+        """The holes of each constraint that is undecided."""
+        self.reported: set[int] = set()
+        self.by_operation: dict[Operation, list[Instance]] = {}
+        for instance in generation.instances:
+            self.by_operation.setdefault(instance.op, []).append(instance)
+
+    def errors(self) -> list[OperationError]:
+        """The errors in the order of the program."""
+        found: list[OperationError] = []
+        functions_ = self.generation.program.functions.values()
+        for op in (inner for function in functions_ for inner in function.walk()):
+            for what, term in self.named_terms(op):
+                holes = self.unifier.open_holes(term).holes
+                if holes and self.reported.isdisjoint(holes):
+                    found.append(self.cause(op, what, term))
+                self.reported.update(holes)
+        for constraint, holes in self.holes.items():
+            if self.reported.isdisjoint(holes):
+                self.reported.update(holes)
+                shown = constraint.shown(self.generation.solver)
+                message = f"it is not decided whether {shown} holds; an annotation is missing"
+                found.append(rule_error(constraint.op, message, "RLY-63"))
+        return found
+
+    def named_terms(self, op: Operation) -> Iterator[tuple[str, Type]]:
+        """What is called how at an operation, and its type."""
+        own = isinstance(op, functions.FunctionLike)
+        values = op.arguments if own else [one for body in op.regions for one in body.block.args]
+        for value in (*values, *op.results):
+            if value in self.generation.types:
+                yield f"the type of {named(value)}", self.generation.types[value]
+        if isinstance(op, functions.FunctionLike):
+            yield "the result of the function", self.generation.declared[op][0].result
+        for instance in self.by_operation.get(op, ()):
+            for name, term in instance.terms.items():
+                yield f"type parameter @{plain(name)} of {instance.callee}", term
+
+    def cause(self, op: Operation, what: str, term: Type) -> OperationError:
+        """What is missing, and the constraint that waits for it."""
+        holes = self.unifier.open_holes(term).holes
+        kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
+        waiting = [
+            constraint.shown(self.generation.solver)
+            for constraint, own in self.holes.items()
+            if not own.keys().isdisjoint(holes)
+        ]
+        self.spread(holes)
+        shown = f"; {waiting[0]} waits" if waiting else ""
+        missing = f"nothing determines its {' and '.join(kinds)}{shown}"
+        return OperationError(f"{what} needs an annotation: {missing} [RLY-63]", op)
+
+    def spread(self, holes: dict[int, None]) -> None:
+        """All holes that are connected by undecided constraints have one cause."""
+        reached, more = set[int](), set(holes)
+        while not more <= reached:
+            reached |= more
+            more = {one for own in self.holes.values() if reached & own.keys() for one in own}
+        self.reported |= reached

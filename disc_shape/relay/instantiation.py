@@ -14,8 +14,8 @@ from xdsl.ir import Operation
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
 from disc_shape.relay.solver import Known, Relates, Solver
@@ -66,12 +66,6 @@ class Instance:
     place: Place
 
 
-def arity(op: Operation, callee: str, expected: int, count: int) -> OperationError:
-    """A wrong number of type arguments (RLY-29)."""
-    message = f"{callee} takes {expected} type arguments, got {count}"
-    return OperationError(f"{op.name}: {message} [RLY-29]", op)
-
-
 def known_kind(kind: str) -> ts.Kind:
     """A kind, which has been verified."""
     return next(one for one in ts.KINDS if one == kind)
@@ -104,14 +98,14 @@ class Instantiation:
     ) -> Type:
         """A function type at one use; its relations are queued (RLY-42, 53)."""
         function = self.unifier.find(function)
+        parameters = function.parameters if isinstance(function, ts.Function) else ()
+        if given is not None and len(given) != len(parameters):
+            message = f"{callee} takes {len(parameters)} type arguments, got {len(given)}"
+            raise rule_error(op, message, "RLY-29")
         if not isinstance(function, ts.Function):
-            if given is not None:
-                raise arity(op, callee, 0, len(given))
             return function
-        if given is not None and len(given) != len(function.parameters):
-            raise arity(op, callee, len(function.parameters), len(given))
         terms: dict[str, Type] = {}
-        for index, (name, kind) in enumerate(function.parameters):
+        for index, (name, kind) in enumerate(parameters):
             terms[name] = self.unifier.hole(known_kind(kind), place.scope)
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
@@ -135,7 +129,7 @@ class Instantiation:
             if declared is not None and self.unifier.scope_of(number).sees(declared):
                 copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
         if copies and depth > DEPTH:
-            raise OperationError(f"{op.name}: the type of a use contains itself [RLY-68]", op)
+            raise rule_error(op, "the type of a use contains itself", "RLY-68")
         found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
             self.follow(op, self.unifier.numbered(number), copy, use, depth)
@@ -167,7 +161,7 @@ class Instantiation:
         if (own or ts.kind_of(opened)) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
-            raise OperationError(f"{op.name}: {message} [RLY-22]", op)
+            raise rule_error(op, message, "RLY-22")
         self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
 
@@ -176,15 +170,12 @@ class Instantiation:
         try:
             relation = relation_named(named.relation)
         except (ImportError, AttributeError) as error:
-            message = f"{op.name}: relation @{named.relation} cannot be loaded: {error} [RLY-34]"
-            raise OperationError(message, op) from error
+            message = f"relation @{named.relation} cannot be loaded: {error}"
+            raise rule_error(op, message, "RLY-34") from error
         if relation is None:
-            raise OperationError(f"{op.name}: no relation is called @{named.relation} [RLY-34]", op)
+            raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
         count = len(named.arguments)
         if count != relation.arity and (relation.arity is not None or count < 2):
-            raise OperationError(
-                f"{op.name}: relation @{named.relation} relates {relation.arity or 2} types, got"
-                f" {count} [RLY-29]",
-                op,
-            )
+            message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
+            raise rule_error(op, message, "RLY-29")
         return relation

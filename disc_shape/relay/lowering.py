@@ -5,10 +5,10 @@ and matches of known constructors disappear; then it is lowered as Relax is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, f32, i64
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -16,57 +16,21 @@ from disc_shape.dialects.relax import calls as relax_calls
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax import literals, structure, tuples
 from disc_shape.dialects.relax.operator_rows import Value as Word
-from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
-from disc_shape.errors import OperationError
 from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
-from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Named, Value, fields_of
-from disc_shape.relay.operators import exact_type, row_of
+from disc_shape.relay.errors import rule_error
+from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
+from disc_shape.relay.operators import exact_type, operator_ops
 from disc_shape.relay.program import Program
-from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
-
-
-def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Word], rank: int | None
-) -> list[Operation]:
-    """
-    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
-    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
-    """
-    if name == "batch_flatten" and rank == 1:
-        name, words = "expand_dims", {"axis": (1,)}
-    row = row_of(name)
-    assert row is not None
-    given, left = list(operands), dict(words)
-    ops: list[Operation] = []
-    for index, operand in enumerate(row.operands):
-        if operand.kind in ("shape", "prim") and operand.name in left:
-            literal = literal_op(left.pop(operand.name))
-            ops.append(literal)
-            given.insert(index, literal.results[0])
-    attributes = {key: attribute_for(word) for key, word in left.items()}
-    for key in ("dtype", "out_dtype"):
-        if key in attributes and isinstance(word := left[key], str):
-            attributes[key] = literals.element_of(word)
-    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
-
-
-def literal_op(value: Word) -> Operation:
-    """A shape or a scalar."""
-    if isinstance(value, tuple):
-        return literals.ShapeOp(Shape.of(one for one in value if isinstance(one, int)))
-    if isinstance(value, int):
-        return literals.PrimOp(IntegerAttr(value, i64))
-    return literals.PrimOp(FloatAttr(float(str(value)), f32))
 
 
 def form_of(op: functions.FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:
@@ -105,11 +69,8 @@ class Lowering(Evaluation):
             self.add(relax.ReturnOp(self.packed(op, value)))
         for name, op in self.program.functions.items():
             if name not in self.forms and name not in self.called:
-                raise OperationError(
-                    f"{op.name}: @{name} is of type {type_text(op.signature)}, which has no form in"
-                    " HLO [RLY-81]",
-                    op,
-                )
+                message = f"@{name} is of type {type_text(op.signature)}, which has no form in HLO"
+                raise rule_error(op, message, "RLY-81")
         return list(self.forms.values())
 
     def add(self, op: Operation) -> None:
@@ -131,10 +92,10 @@ class Lowering(Evaluation):
                 return value
             case Instance():
                 message = f"an instance of @{value.data} is left, which has no form in HLO"
-                raise OperationError(f"{op.name}: {message} [RLY-81]", op)
+                raise rule_error(op, message, "RLY-81")
             case _:
                 message = "a function as a value is left, which has no form in HLO"
-                raise OperationError(f"{op.name}: {message} [RLY-17]", op)
+                raise rule_error(op, message, "RLY-17")
 
     # values
 
@@ -147,7 +108,7 @@ class Lowering(Evaluation):
     def constant(self, op: values.ConstantOp) -> Value:
         term = term_of(op.result.type)
         if term is None or exact_type(term) is None:
-            raise OperationError(f"{op.name}: {op.result.type} has no form in HLO [RLY-05]", op)
+            raise rule_error(op, f"{op.result.type} has no form in HLO", "RLY-05")
         return self.added(literals.ConstantOp(op.value))
 
     def member(self, value: Value, index: int) -> Value:
@@ -179,23 +140,17 @@ class Lowering(Evaluation):
         if name in self.forms:
             operands = [self.packed(op, one) for one in arguments]
             return self.added(relax_calls.CallOp(name, operands, INFER))
-        return self.inlined(op, lambda: super(Lowering, self).function(op, name, arguments))
+        return super().function(op, name, arguments)
 
-    def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
-        if isinstance(callee, Named):
-            return super().call(op, callee, arguments)
-        return self.inlined(op, lambda: super(Lowering, self).call(op, callee, arguments))
-
-    def inlined(self, op: Operation, work: Callable[[], Value]) -> Value:
-        """A body in the place of a call, if that ends."""
+    def body(self, op: functions.FunctionLike, arguments: Sequence[Value], frame: Frame) -> Value:
+        """A body, in the place of a call unless it is that of a function of Relax."""
         if self.depth > DEPTH:
             message = f"recursion by values that are no tensors is deeper than {DEPTH}"
-            raise OperationError(f"{op.name}: {message} [RLY-98]", op)
+            raise rule_error(self.at, message, "RLY-98")
         self.depth += 1
-        try:
-            return work()
-        finally:
-            self.depth -= 1
+        value = super().body(op, arguments, frame)
+        self.depth -= 1
+        return value
 
 
 def rank_of(type_: Attribute) -> int | None:

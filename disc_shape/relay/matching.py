@@ -9,8 +9,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relay import data
 from disc_shape.dialects.relay.types import term_of
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.instantiation import Instantiation, Place
 from disc_shape.relay.program import Program, constructor_type
 from disc_shape.relay.solver import Known, Solver
@@ -75,14 +75,12 @@ class MatchTypes(Instantiation):
         """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
         scrutinee = self.use(op, op.scrutinee, place)
         result = self.unifier.hole("type", place.scope)
-        handled: dict[str, None] = {}
         for name, region in op.clauses:
             if name:
                 known = self.unifier.find(scrutinee)
                 handle = known.name if isinstance(known, ts.Data) else None
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
-                handled[name] = None
                 terms = [self.unifier.hole("type", place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
@@ -96,14 +94,13 @@ class MatchTypes(Instantiation):
             Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
         )
         self.define(op, result, place)
-        self.exhaustive(op, scrutinee, handled)
+        self.exhaustive(op, scrutinee)
 
     def is_data(self, op: data.MatchOp, type_: Type) -> None:
         """What is taken apart is an instance of a data type (RLY-89)."""
         if not isinstance(type_, ts.Data):
             shown = text(self.unifier, type_)
-            message = f"takes apart a value of type {shown}, no data type [RLY-89]"
-            raise OperationError(f"{op.name}: {message}", op)
+            raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
 
     def fits(self, op: data.MatchOp, known: Type, owner: data.DataOp, name: str) -> None:
         """A constructor can be that of the value (RLY-89)."""
@@ -112,7 +109,7 @@ class MatchTypes(Instantiation):
         if not isinstance(known, ts.Data) or known.name != owner.sym_name.data:
             shown = text(self.unifier, known)
             message = f"a value of type {shown} is never @{name} of @{owner.sym_name.data}"
-            raise OperationError(f"{op.name}: {message} [RLY-89]", op)
+            raise rule_error(op, message, "RLY-89")
 
     def bind(
         self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type], place: Place
@@ -120,22 +117,22 @@ class MatchTypes(Instantiation):
         """The binders of a case."""
         if len(block.args) != len(fields):
             message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
-            raise OperationError(f"{op.name}: {message} [RLY-29]", op)
+            raise rule_error(op, message, "RLY-29")
         for value, field in zip(block.args, fields, strict=True):
             self.types[value] = self.opened(annotation(value), place)
             what = named(value)
             self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
 
-    def exhaustive(self, op: data.MatchOp, scrutinee: Type, handled: dict[str, None]) -> None:
+    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
         """Each constructor has a case, or there is a default (RLY-100)."""
         known = self.unifier.find(scrutinee)
-        names = [name for name, _ in op.clauses]
-        if "" in names:
+        handled = [name for name, _ in op.clauses]
+        if "" in handled:
             return
         if not isinstance(known, ts.Data):
-            raise OperationError(f"{op.name}: no case and no default [RLY-100]", op)
-        missing = [f"@{one}" for one in self.program.data[known.name].constructors]
-        missing = [one for one in missing if one[1:] not in handled]
+            raise rule_error(op, "no case and no default", "RLY-100")
+        constructors = self.program.data[known.name].constructors
+        missing = [f"@{one}" for one in constructors if one not in handled]
         if missing:
             message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
-            raise OperationError(f"{op.name}: {message} [RLY-100]", op)
+            raise rule_error(op, message, "RLY-100")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -29,8 +30,8 @@ from disc_shape.dialects.relay.types import (
     part_text,
     term_of,
 )
-from disc_shape.errors import OperationError
 from disc_shape.locations import trace_copy
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.growth import growing
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import sym
@@ -101,27 +102,24 @@ class Copies:
             return
         given = op.type_arguments
         if given is None or len(given) != len(source.parameters):
-            raise OperationError(
-                f"{op.name}: @{source.sym_name.data} has type parameters, but the call has no type"
-                " arguments; run relay-infer-types first [RLY-24]",
-                op,
+            message = (
+                f"@{source.sym_name.data} has type parameters, but the call has no type arguments;"
+                " run relay-infer-types first"
             )
+            raise rule_error(op, message, "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
-        kept = {
-            name: one
+        kept = [
+            name
             for name, kind in source.parameters
-            if kind == "dim" and ts.names_in(one := terms[name]).parameters
-        }
-        put = tuple(one for name, one in terms.items() if name not in kept)
-        outer = list(ts.names_in(*put).parameters)
-        key = source.sym_name.data, put
-        instance = self.known.get(key)
-        if instance is None:
-            replaced = {name: one for name, one in terms.items() if name not in kept}
-            instance = self.copy(op, source, replaced, outer, list(kept), parent)
-            self.known[key] = instance
-        op.properties["callee"] = StringAttr(instance.op.sym_name.data)
-        left = (*kept.values(), *(ts.Dim(sym(name)) for name in outer))
+            if kind == "dim" and ts.names_in(terms[name]).parameters
+        ]
+        put = {name: one for name, one in terms.items() if name not in kept}
+        outer = list(ts.names_in(*put.values()).parameters)
+        key = source.sym_name.data, tuple(put.values())
+        if key not in self.known:
+            self.known[key] = self.copy(op, source, put, outer, kept, parent)
+        op.properties["callee"] = StringAttr(self.known[key].op.sym_name.data)
+        left = (*(terms[name] for name in kept), *(ts.Dim(sym(name)) for name in outer))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
@@ -141,9 +139,8 @@ class Copies:
         around = [] if parent is None else [one for one in parent.chain() if one.source == name]
         if len(around) > (NESTING if name in self.growing else LONGEST):
             chain = " -> ".join(one.shown for one in reversed(around[-SHOWN:]))
-            raise OperationError(
-                f"{op.name}: the instances of @{name} never end: {chain} -> ... [RLY-98]", op
-            )
+            message = f"the instances of @{name} never end: {chain} -> ..."
+            raise rule_error(op, message, "RLY-98")
         copy = source.clone()
         trace_copy(copy, source)
         # The caller's dimensions are parameters of the copy; its own get other names.
@@ -163,10 +160,8 @@ class Copies:
     def free_name(self, shown: str) -> str:
         """A name from the function's name and its type arguments."""
         plain = re.sub(r"\W+", "_", shown.replace("!relay.", "")).strip("_")
-        name, number = plain, 0
-        while name in self.names:
-            number += 1
-            name = f"{plain}_{number}"
+        tried = (f"{plain}_{number}" if number else plain for number in count())
+        name = next(one for one in tried if one not in self.names)
         self.names.add(name)
         return name
 
@@ -185,11 +180,10 @@ def copy_locals(block: Block) -> None:
                 given = call.type_arguments
                 if given is None:
                     continue
-                found = copies.get(given)
-                if found is None:
-                    found = copies[given] = local_copy(op, given)
-                    block.insert_op_before(found, op)
-                call.operands[0] = found.result
+                if given not in copies:
+                    copies[given] = local_copy(op, given)
+                    block.insert_op_before(copies[given], op)
+                call.operands[0] = copies[given].result
                 call.properties.pop("type_args", None)
             if not op.result.uses.get_length():
                 Rewriter.erase_op(op)
@@ -214,9 +208,7 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     recursive = [call for call in calls_of(copy.body.block.args[0]) if call.type_arguments]
     for call in recursive:
         if [part_text(one) for one in call.type_arguments or ()] != list(map(part_text, own)):
-            raise OperationError(
-                f"{call.name}: a local function calls itself at other types [RLY-98]", call
-            )
+            raise rule_error(call, "a local function calls itself at other types", "RLY-98")
         call.properties.pop("type_args", None)
     copy.properties.pop("scheme", None)
     substitute_types(copy, dict(zip(names, given, strict=True)))
@@ -231,6 +223,8 @@ def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
     map_ = ts.Substitution(terms)
 
     def changed(attribute: Attribute) -> Attribute:
+        if isinstance(attribute, ArgumentsAttr):
+            return ArgumentsAttr(tuple(map(map_.term, attribute.data)))
         term = term_of(attribute)
         return attribute if term is None else attribute_of(map_.term(term))
 
@@ -238,9 +232,5 @@ def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
         values: list[SSAValue] = [one for region in inner.regions for one in region.block.args]
         for value in (*values, *inner.results):
             set_type(value, changed(value.type))
-        if isinstance(inner, FunctionLike):
-            if inner.result_type is not None:
-                inner.properties["result_type"] = changed(inner.result_type)
-        if isinstance(inner, CallLike) and inner.type_arguments is not None:
-            types = tuple(map(map_.term, inner.type_arguments))
-            inner.properties["type_args"] = ArgumentsAttr(types)
+        for name, attribute in inner.properties.items():
+            inner.properties[name] = changed(attribute)

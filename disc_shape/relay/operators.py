@@ -5,26 +5,33 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
+from typing import TypeVar
 
-from disc_shape.dialects.relax.operator_rows import OperatorRow, Value, operator_rows
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, f32, i64
+from xdsl.ir import Operation, SSAValue
+
+from disc_shape.dialects.relax import literals
+from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
+from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
+from disc_shape.dialects.relax.types import INFER, type_of
 from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
-from disc_shape.symbolic import Expr, Prover, Truth, const
+from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import (
     OBJECT,
-    PrimType,
-    ShapeType,
     TensorType,
     TupleType,
     Type,
-    leaves,
     mapped,
+    tuple_type,
 )
+
+V = TypeVar("V")
 
 
 @cache
@@ -47,18 +54,17 @@ def operator_type(name: str, count: int | None) -> ts.Function | None:
     if row is None:
         return None
     own = OWN_RELATIONS.get(name)
-    operands = tensor_operands(row)
-    fits = own is None and count is not None and row.takes(count)
-    number = count if fits and count is not None else len(operands)
-    names = [*(f"t{index}" for index in range(number)), "out"]
+    if own is not None or count is None or not row.takes(count):
+        count = sum(not is_literal(one) for one in row.operands)
+    names = [*(f"t{index}" for index in range(count)), "out"]
     terms = tuple(map(ts.Parameter, names))
     where = ts.Named(own or name, terms)
     return ts.Function(tuple((name, "type") for name in names), terms[:-1], terms[-1], (where,))
 
 
-def tensor_operands(row: OperatorRow) -> list[str]:
-    """The operands that are values; shapes and scalars are attributes of a call."""
-    return [one.name for one in row.operands if one.kind not in ("shape", "prim")]
+def is_literal(operand: OperandRow) -> bool:
+    """Whether an operand is a shape or a scalar, which is an attribute of a call."""
+    return operand.kind in ("shape", "prim")
 
 
 def relation_named(name: str) -> Registered | None:
@@ -80,21 +86,14 @@ def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
     known = [found for one in terms if (found := exact_type(one)) is not None]
     if len(known) != len(terms):
         for index, one in enumerate(terms):
-            names = ts.names_in(one)
-            if not is_exact(one) and not names.holes and not names.parameters:
+            if exact_type(one) is None and ts.names_in(one) == ts.Names():
                 raise Refused(f"operand {index} is no tensor of one lane")
         return Truth.UNKNOWN
-    given, attributes = known.copy(), dict(solve.attributes)
-    for index, operand in enumerate(row.operands):
-        if operand.kind in ("shape", "prim"):
-            if operand.name not in attributes:
-                if operand.optional:
-                    break
-                raise Refused(f"attribute '{operand.name}' is missing")
-            given.insert(index, literal_type(attributes.pop(operand.name)))
-    for required in row.required:
-        if required not in attributes:
+    literals_ = [one.name for one in row.operands if is_literal(one) and not one.optional]
+    for required in (*literals_, *row.required):
+        if required not in solve.attributes:
             raise Refused(f"attribute '{required}' is missing")
+    given, attributes = with_literals(row, known, solve.attributes, literal_type)
     for extra in attributes:
         if extra not in row.attributes:
             raise Refused(f"there is no attribute '{extra}'")
@@ -109,13 +108,61 @@ def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
     return Truth.YES
 
 
+def with_literals(
+    row: OperatorRow,
+    operands: Sequence[V],
+    words: Mapping[str, Value],
+    literal: Callable[[Value], V],
+) -> tuple[list[V], dict[str, Value]]:
+    """The operands of a row, of which a call gives some as attributes, and those that are left."""
+    given, left = list(operands), dict(words)
+    for index, operand in enumerate(row.operands):
+        if is_literal(operand) and operand.name in left:
+            given.insert(index, literal(left.pop(operand.name)))
+    return given, left
+
+
+def literal_op(value: Value) -> Operation:
+    """A shape, a scalar or a string as an operation of Relax."""
+    match value:
+        case tuple():
+            return literals.ShapeOp(Shape.of(one for one in value if isinstance(one, int)))
+        case int():
+            return literals.PrimOp(IntegerAttr(value, i64))
+        case float():
+            return literals.PrimOp(FloatAttr(value, f32))
+        case _:
+            return literals.StringOp(StringAttr(str(value)))
+
+
 def literal_type(value: Value) -> Type:
     """The type of a shape or a scalar that an attribute says."""
-    if isinstance(value, tuple):
-        return ShapeType(Shape.of(one for one in value if isinstance(one, int)))
-    if isinstance(value, int):
-        return PrimType("i64", const(value))
-    return PrimType("f32")
+    return type_of(literal_op(value).results[0].type) or OBJECT
+
+
+def operator_ops(
+    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value], rank: int | None
+) -> list[Operation]:
+    """
+    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
+    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+    """
+    if name == "batch_flatten" and rank == 1:
+        name, words = "expand_dims", {"axis": (1,)}
+    row = row_of(name)
+    assert row is not None
+    ops: list[Operation] = []
+
+    def literal(value: Value) -> SSAValue:
+        ops.append(literal_op(value))
+        return ops[-1].results[0]
+
+    given, left = with_literals(row, operands, words, literal)
+    attributes = {key: attribute_for(word) for key, word in left.items()}
+    for key in ("dtype", "out_dtype"):
+        if isinstance(word := left.get(key), str):
+            attributes[key] = literals.element_of(word)
+    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
 
 
 def lattice_type(term: Type, known: Collection[str] | None = None) -> Type:
@@ -141,22 +188,17 @@ def lattice_type(term: Type, known: Collection[str] | None = None) -> Type:
 
 
 def exact_type(term: Type) -> Type | None:
-    """The type of the lattice for a term over tensors that has no parameter but dimensions."""
-    return lattice_type(term) if is_exact(term) and not ts.names_in(term).holes else None
-
-
-def is_exact(term: Type) -> bool:
-    """Whether a term is a tensor of known rank and of one lane, or a tuple of such."""
-    return all(map(is_exact_leaf, leaves(term)))
-
-
-def is_exact_leaf(term: Type) -> bool:
-    """`is_exact` for what is no tuple."""
+    """
+    The type of the lattice for a tensor of known rank and of one lane, or for a tuple of such, that
+    has no parameter but dimensions.
+    """
     match term:
         case ts.Tensor(shape=ts.Dims(), element=ts.Base(lanes=(_, 1))):
-            return True
+            return None if ts.names_in(term).holes else lattice_type(term)
+        case TupleType():
+            return tuple_type(map(exact_type, term.fields))
         case _:
-            return False
+            return None
 
 
 def term_of_lattice(type_: Type) -> Type | None:
@@ -165,8 +207,6 @@ def term_of_lattice(type_: Type) -> Type | None:
         case TensorType() if type_.shape.dims is not None and type_.element is not None:
             return ts.Tensor(ts.Dims(type_.shape.dims), ts.Base(type_.element))
         case TupleType():
-            fields = [term_of_lattice(one) for one in type_.fields]
-            known = tuple(one for one in fields if one is not None)
-            return TupleType(known) if len(known) == len(fields) else None
+            return tuple_type(map(term_of_lattice, type_.fields))
         case _:
             return None

@@ -2,62 +2,56 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp
 from disc_shape.dialects.relay.functions import FuncOp, OperatorOp
 from disc_shape.dialects.relay.types import term_of
-from disc_shape.errors import OperationError
+from disc_shape.relay.errors import rule_error
 from disc_shape.typesystem import terms as ts
+
+S = TypeVar("S", FuncOp, OperatorOp, DataOp)
 
 
 class Program:
     """The symbols of a module."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self.functions: dict[str, FuncOp] = {}
-        self.operators: dict[str, OperatorOp] = {}
-        self.data: dict[str, DataOp] = {}
+        self.functions = by_name(module, FuncOp)
+        self.operators = by_name(module, OperatorOp)
+        self.data = by_name(module, DataOp)
         self.constructors: dict[str, list[tuple[DataOp, ConstructorOp]]] = {}
-        for op in module.body.block.ops:
-            match op:
-                case FuncOp():
-                    self.functions[once(op, op.sym_name.data, self.functions)] = op
-                case OperatorOp():
-                    self.operators[once(op, op.sym_name.data, self.operators)] = op
-                case DataOp():
-                    self.data[once(op, op.sym_name.data, self.data)] = op
-                    for name, constructor in op.constructors.items():
-                        self.constructors.setdefault(name, []).append((op, constructor))
-                case _:
-                    continue
+        for op in self.data.values():
+            for name, constructor in op.constructors.items():
+                self.constructors.setdefault(name, []).append((op, constructor))
 
     def constructor(
         self, op: Operation, name: str, data: str | None = None
     ) -> tuple[DataOp, ConstructorOp]:
         """A constructor; where several data types have one of this name, that of `data`."""
         found = self.constructors.get(name, [])
+        for one in found:
+            if len(found) == 1 or one[0].sym_name.data == data:
+                return one
         if not found:
-            raise OperationError(f"{op.name}: no constructor is called @{name} [RLY-87]", op)
-        if len(found) > 1:
-            own = [one for one in found if one[0].sym_name.data == data]
-            if not own:
-                names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
-                raise OperationError(
-                    f"{op.name}: constructor @{name} belongs to {names}: an annotation is missing"
-                    " [RLY-63]",
-                    op,
-                )
-            return own[0]
-        return found[0]
+            raise rule_error(op, f"no constructor is called @{name}", "RLY-87")
+        names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
+        message = f"constructor @{name} belongs to {names}: an annotation is missing"
+        raise rule_error(op, message, "RLY-63")
 
 
-def once(op: Operation, name: str, known: object) -> str:
-    """A name that is defined once."""
-    if isinstance(known, dict) and name in known:
-        raise OperationError(f"{op.name}: @{name} is defined twice [RLY-85]", op)
-    return name
+def by_name(module: ModuleOp, kind: type[S]) -> dict[str, S]:
+    """The symbols of one kind, each of which is defined once."""
+    found: dict[str, S] = {}
+    for op in module.body.block.ops:
+        if isinstance(op, kind):
+            if op.sym_name.data in found:
+                raise rule_error(op, f"@{op.sym_name.data} is defined twice", "RLY-85")
+            found[op.sym_name.data] = op
+    return found
 
 
 def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:

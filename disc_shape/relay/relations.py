@@ -72,17 +72,11 @@ class TypeState:
             return None
         return tuple(one if isinstance(one, Expr) else None for one in found.sizes)
 
-    def proves_equal(self, one: Size, other: Size) -> bool:
-        """Whether two dimensions are equal in every run; those that are Any are not."""
+    def equal(self, one: Size, other: Size) -> Truth:
+        """Whether two dimensions are equal in every run, or in none; Any may be each size."""
         if not isinstance(one, Expr) or not isinstance(other, Expr):
-            return False
-        return self.unifier.prover.proves_equal(one, other)
-
-    def differ(self, one: Size, other: Size) -> bool:
-        """Whether two dimensions differ in every run."""
-        if not isinstance(one, Expr) or not isinstance(other, Expr):
-            return False
-        return self.unifier.prover.equal(one, other).truth is Truth.NO
+            return Truth.UNKNOWN
+        return self.unifier.prover.equal(one, other).truth
 
     def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
         """
@@ -93,17 +87,13 @@ class TypeState:
         for index, one in enumerate(found):
             if not isinstance(one, Tensor | Hole | Parameter):
                 raise Refused(f"type {index} is no tensor")
-        if any(isinstance(one, Parameter) for one in found):
+        kinds = set(map(type, found))
+        if Parameter in kinds or Tensor not in kinds:
             return None
-        if not any(isinstance(one, Tensor) for one in found):
-            return None
-        result: list[Tensor] = []
         for one in found:
-            if not isinstance(one, Tensor):
-                tensor = Tensor(self.hole("shape"), self.hole("base"))
-                self.unify(one, tensor)
-                one = tensor
-            result.append(one)
+            if isinstance(one, Hole):
+                self.unify(one, Tensor(self.hole("shape"), self.hole("base")))
+        result = [one for one in map(self.find, found) if isinstance(one, Tensor)]
         for one in result[1:]:
             self.unify(result[0].element, one.element)
         return result
@@ -184,12 +174,10 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
     if tensors is None:
         return Truth.UNKNOWN
     left, right, out = (solve.resolve(one.shape) for one in tensors)
-    if left == right or right == Dims(()):
-        solve.unify(out, left)
-        return Truth.YES
-    if left == Dims(()):
-        solve.unify(out, right)
-        return Truth.YES
+    for one, other in ((left, right), (right, left)):
+        if other in (one, Dims(())):
+            solve.unify(out, one)
+            return Truth.YES
     if out == Dims(()):
         solve.unify(out, left)
         solve.unify(out, right)
@@ -212,8 +200,9 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
 def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth:
     """One dimension of a broadcast."""
     one, other = solve.size(one), solve.size(other)
+    same = solve.equal(one, other)
     for size, another in ((one, other), (other, one)):
-        if size == ONE or solve.proves_equal(one, other):
+        if size == ONE or same is Truth.YES:
             solve.unifier.unify_sizes(out, another)
             return Truth.YES
     if one is None or other is None:
@@ -222,14 +211,14 @@ def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth
         solve.unifier.unify_sizes(one, out)
         solve.unifier.unify_sizes(other, out)
         return Truth.YES
-    wide = [size for size in (one, other) if solve.differ(size, ONE)]
+    wide = [size for size in (one, other) if solve.equal(size, ONE) is Truth.NO]
     if not wide:
         return Truth.UNKNOWN
     # Whatever the other size is, the result has this one.
     solve.unifier.unify_sizes(out, wide[0])
     if len(wide) < 2:
         return Truth.UNKNOWN
-    if not solve.differ(one, other) and not has_hole(one) and not has_hole(other):
+    if same is not Truth.NO and not has_hole(one) and not has_hole(other):
         return Truth.UNKNOWN
     solve.unifier.unify_sizes(one, other)
     return Truth.YES
@@ -237,9 +226,10 @@ def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth
 
 def broadcast_any(other: Size, out: Size, solve: TypeState) -> Truth:
     """Any against a size: the size if it is never 1, else Any (RLY-08)."""
-    if other is not None and has_hole(other) and not solve.differ(other, ONE):
+    wide = solve.equal(other, ONE) is Truth.NO
+    if has_hole(other) and not wide:
         return Truth.UNKNOWN
-    solve.unifier.unify_sizes(out, other if solve.differ(other, ONE) else None)
+    solve.unifier.unify_sizes(out, other if wide else None)
     return Truth.YES
 
 

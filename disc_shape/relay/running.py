@@ -33,8 +33,7 @@ from disc_shape.relay.evaluation import (
     Value,
     fields_of,
 )
-from disc_shape.relay.lowering import operator_ops
-from disc_shape.relay.operators import lattice_type
+from disc_shape.relay.operators import lattice_type, operator_ops
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type

@@ -18,11 +18,12 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
 from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing, text
+from disc_shape.relay.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
-from disc_shape.symbolic import Symbol, Truth
+from disc_shape.symbolic import Truth
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
-from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole
+from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_open
 
 USES = "the uses of a value"
 """What a type comes from that no annotation and no relation gives."""
@@ -33,6 +34,8 @@ class Constraint(ABC):
     """What must hold, and the operation that says so."""
 
     op: Operation
+    number: int = field(init=False, default=0)
+    """Its name in the trace."""
 
     @abstractmethod
     def terms(self) -> Sequence[Type]:
@@ -76,8 +79,6 @@ class Solver:
         """What is unified there: an argument, a result, a relation."""
         self.origins: dict[int, str] = {}
         """What has given each hole its term."""
-        self.numbers: dict[Constraint, str] = {}
-        """The names of constraints in the trace."""
 
     @property
     def statistics(self) -> Statistics:
@@ -97,6 +98,7 @@ class Solver:
         entry = Entry(constraint)
         self.entries.append(entry)
         self.queue.add(entry)
+        constraint.number = self.statistics.queued
         self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
         self.tell("queue", constraint)
 
@@ -130,12 +132,11 @@ class Solver:
         except Mismatch as error:
             found = rule if error.rule == "RLY-67" else error.rule
             why = f": {error.why}" if error.why else ""
-            raise OperationError(
-                f"{op.name}: {what} is of type {text(self.unifier, given)}, expected"
+            message = (
+                f"{what} is of type {text(self.unifier, given)}, expected"
                 f" {text(self.unifier, expected)} by {self.sources(expected, source)}{why}"
-                f" [{found}]",
-                op,
-            ) from error
+            )
+            raise rule_error(op, message, found) from error
 
     def run(self) -> None:
         """Run constraints until all hold or nothing changes (RLY-62)."""
@@ -173,17 +174,16 @@ class Solver:
         """A line of the trace."""
         if self.trace is None:
             return
-        number = self.numbers.setdefault(constraint, f"#{len(self.numbers) + 1}")
-        self.trace(f"{word} {number}: {constraint.shown(self)}")
+        self.trace(f"{word} #{constraint.number}: {constraint.shown(self)}")
         for line in self.state() if self.shows_state else ():
             self.trace(f"  {line}")
 
     def state(self) -> Iterator[str]:
         """The queue, the edges between holes and constraints, and the classes of holes."""
-        queue = " ".join(self.numbers[one] for one in self.queue.waiting())
+        queue = " ".join(f"#{one.number}" for one in self.queue.waiting())
         yield f"queue: {queue or 'empty'}"
         edges = ", ".join(
-            f"?{hole} - {' '.join(self.numbers[one] for one in watchers)}"
+            f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
             for hole, watchers in self.queue.edges()
         )
         yield f"graph: {edges or 'empty'}"
@@ -230,31 +230,24 @@ class Relates(Constraint):
 
     def failure(self, named: ts.Named, why: str, rule: str) -> OperationError:
         """The relation cannot hold at its call."""
-        shown = relation_text(named)
         found = rule if rule in ("RLY-63", "RLY-68") else "RLY-57"
         where = f" of {self.callee}" if self.callee else ""
-        message = f"{self.op.name}: relation {shown}{where} does not hold: {why} [{found}]"
-        return OperationError(message, self.op)
+        message = f"relation {relation_text(named)}{where} does not hold: {why}"
+        return rule_error(self.op, message, found)
 
     def is_promised(self, solver: Solver) -> bool:
         """Whether the function around the call says that it holds; its result follows then."""
+        resolve = solver.unifier.resolve
         for scope, named in solver.promises:
             if named.relation != self.relation.name or not self.scope.sees(scope):
                 continue
-            if len(named.arguments) != len(self.arguments):
-                continue
-            resolve = solver.unifier.resolve
-            same = [
-                resolve(a) == resolve(b)
-                for a, b in zip(named.arguments, self.arguments, strict=True)
-            ]
-            if all(same):
+            *ours, last = map(resolve, self.arguments)
+            *theirs, result = map(resolve, named.arguments)
+            if ours == theirs and last == result:
                 return True
-            if self.relation.functional and all(same[:-1]):
-                last = solver.unifier.find(self.arguments[-1])
-                if isinstance(last, ts.Hole):
-                    solver.unifier.unify(last, named.arguments[-1])
-                    return True
+            if ours == theirs and self.relation.functional and isinstance(last, ts.Hole):
+                solver.unifier.unify(last, result)
+                return True
         return False
 
 
@@ -278,10 +271,8 @@ class Equation(Constraint):
             return solver.unifier.try_sizes(self.one, self.other)
         except Mismatch as error:
             one, other = (text(solver.unifier, term) for term in self.terms())
-            raise OperationError(
-                f"{self.op.name}: dimensions of {self.what} differ: {one} and {other} [RLY-67]",
-                self.op,
-            ) from error
+            message = f"dimensions of {self.what} differ: {one} and {other}"
+            raise rule_error(self.op, message, "RLY-67") from error
 
 
 @dataclass(eq=False)
@@ -315,19 +306,10 @@ class Known(Constraint):
         return self.otherwise is not None
 
 
-def is_open(term: Type) -> bool:
-    """Whether a term is a hole."""
-    if isinstance(term, ts.Dim):
-        return isinstance(term.size, Symbol) and is_hole(term.size)
-    return isinstance(term, ts.Hole)
-
-
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:
     """The type of a member (RLY-12)."""
     if not isinstance(term, TupleType):
-        shown = text(unifier, term)
-        raise OperationError(f"{op.name}: {shown} is no tuple [RLY-12]", op)
+        raise rule_error(op, f"{text(unifier, term)} is no tuple", "RLY-12")
     if not 0 <= index < len(term.fields):
-        message = f"member {index} of a tuple of {len(term.fields)}"
-        raise OperationError(f"{op.name}: {message} [RLY-12]", op)
+        raise rule_error(op, f"member {index} of a tuple of {len(term.fields)}", "RLY-12")
     return term.fields[index]

@@ -8,6 +8,7 @@ dimension, both are symbols of the prover.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
@@ -114,21 +115,14 @@ class Data(Type):
 BOOLEAN: Final = Tensor(Dims(()), Base("i1"))
 
 
+_KINDS: Final[Mapping[type[Type], Kind]] = {Base: "base", Dims: "shape", Dim: "dim"}
+
+
 def kind_of(term: Type) -> Kind | None:
     """The kind of a term; None for a parameter, whose declaration says it."""
-    match term:
-        case Hole():
-            return term.kind
-        case Parameter():
-            return None
-        case Base():
-            return "base"
-        case Dims():
-            return "shape"
-        case Dim():
-            return "dim"
-        case _:
-            return "type"
+    if isinstance(term, Hole):
+        return term.kind
+    return None if isinstance(term, Parameter) else _KINDS.get(type(term), "type")
 
 
 def parts(term: Type) -> tuple[Type, ...]:
@@ -259,9 +253,9 @@ def substituted(size: Expr, given: Callable[[str], Size | Literal["kept"]]) -> S
 
 @dataclass(slots=True)
 class Names:
-    """The parameters and the holes in terms."""
+    """The parameters in terms, with how often each occurs, and the holes."""
 
-    parameters: dict[str, None] = field(default_factory=dict[str, None])
+    parameters: Counter[str] = field(default_factory=Counter[str])
     holes: dict[int, None] = field(default_factory=dict[int, None])
 
     def add(self, term: Type, bound: frozenset[str] = frozenset()) -> Names:
@@ -270,7 +264,7 @@ class Names:
             case Hole():
                 self.holes[term.number] = None
             case Parameter() if term.name not in bound:
-                self.parameters[term.name] = None
+                self.parameters[term.name] += 1
             case Dim():
                 self.add_size(term.size, bound)
             case _:
@@ -288,7 +282,7 @@ class Names:
                 if symbol.label.startswith(HOLE_MARK):
                     self.holes[int(symbol.label[1:])] = None
                 elif symbol.label not in bound:
-                    self.parameters[symbol.label] = None
+                    self.parameters[symbol.label] += 1
 
 
 def names_in(*terms: Type) -> Names:

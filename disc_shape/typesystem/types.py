@@ -7,7 +7,7 @@ two types are equal for all sizes is a question for `judgements`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -104,6 +104,13 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
             return replace(type_, result=change(result))
         case _:
             return type_
+
+
+def tuple_type(fields: Iterable[Type | None]) -> TupleType | None:
+    """The tuple of these types, None where one of them is."""
+    listed = list(fields)
+    known = tuple(one for one in listed if one is not None)
+    return TupleType(known) if len(known) == len(listed) else None
 
 
 def parts(type_: Type) -> Iterator[Type]:

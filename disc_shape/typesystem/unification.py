@@ -159,9 +159,9 @@ class Unifier(Holes):
         if one == other:
             return
         if isinstance(one, Hole):
-            self.bind(one, other)
+            self.bind(one, one.number, other)
         elif isinstance(other, Hole):
-            self.bind(other, one)
+            self.bind(other, other.number, one)
         else:
             self.unify_parts(one, other)
 
@@ -199,19 +199,18 @@ class Unifier(Holes):
         self.rigid[unique] = scope
         return unique
 
-    def bind(self, hole: Hole, term: Type) -> None:
-        """Let a hole stand for a term."""
-        kind = ts.kind_of(term)
-        if kind not in (None, hole.kind):
-            raise Mismatch(hole, term, f"expected a term of kind {hole.kind}", "RLY-22")
+    def bind(self, hole: Type, number: int, term: Type) -> None:
+        """Let a hole, which has a number, stand for a term."""
+        kind = self.kinds[number - 1]
+        if ts.kind_of(term) not in (None, kind):
+            raise Mismatch(hole, term, f"expected a term of kind {kind}", "RLY-22")
         names = self.open_holes(term)
-        if hole.number in names.holes:
+        if number in names.holes:
             raise Mismatch(hole, self.resolve(term), "a type cannot contain itself", "RLY-68")
-        self.narrow(hole, hole.number, names)
-        self.bindings[hole.number] = term
-        if isinstance(term, Hole):
-            self.merges += 1
-        self.learned((hole.number,))
+        self.narrow(hole, number, names)
+        self.bindings[number] = term
+        self.merges += is_open(term)
+        self.learned((number,))
 
     def narrow(self, hole: Type, number: int, names: ts.Names) -> None:
         """A hole that stands for a term is visible where the parameters of the term are."""
@@ -291,17 +290,19 @@ class Unifier(Holes):
 
     def bind_size(self, hole: Symbol, size: Size) -> None:
         """Let a hole stand for a dimension."""
-        number = int(hole.label[1:])
-        self.narrow(Dim(hole), number, ts.names_in(Dim(size)))
-        self.bindings[number] = Dim(size)
-        if isinstance(size, Symbol) and is_hole(size):
-            self.merges += 1
-        self.learned((number,))
+        self.bind(Dim(hole), int(hole.label[1:]), Dim(size))
 
 
 def is_hole(symbol: Symbol) -> bool:
     """Whether a symbol is a hole."""
     return symbol.label.startswith(HOLE_MARK)
+
+
+def is_open(term: Type) -> bool:
+    """Whether a term is a hole."""
+    if isinstance(term, Dim):
+        return isinstance(term.size, Symbol) and is_hole(term.size)
+    return isinstance(term, Hole)
 
 
 def plain(name: str) -> str:

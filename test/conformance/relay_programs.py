@@ -185,7 +185,7 @@ class Builder:
             function = as_info(one)
             body = self.region(function, None)
             parameters, where = signature_of(function)
-            ops.append(functions.FuncOp(name, body, result_of(function), parameters, where))
+            ops.append(functions.FuncOp(body, result_of(function), parameters, where, name))
         return ModuleOp(ops)
 
     def region(self, function: Info, own: str | None) -> Region:

@@ -29,6 +29,7 @@ from disc_shape.typesystem.types import (
     TupleType,
     Type,
     mapped,
+    tuple_type,
 )
 
 ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
@@ -206,9 +207,7 @@ def type_of(attribute: Attribute, scope: Collection[str] = ()) -> Type | None:
         case FunctionAttr():
             return in_scope(attribute.data, scope) if scope else attribute.data
         case TupleAttr():
-            fields = [type_of(one, scope) for one in attribute.types]
-            known = [one for one in fields if one is not None]
-            return TupleType(tuple(known)) if len(known) == len(fields) else None
+            return tuple_type(type_of(one, scope) for one in attribute.types)
         case _:
             return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, UnitAttr
@@ -73,13 +73,13 @@ class CallLike(IRDLOperation):
         callee: str | None,
         type_: Attribute,
         types: Sequence[Type] | None,
-        words: Mapping[str, Attribute | None] | None = None,
+        **words: Attribute | None,
     ) -> None:
         properties: dict[str, Attribute | None] = {
             "callee": None if callee is None else StringAttr(callee),
             "type_args": None if types is None else ArgumentsAttr(tuple(types)),
+            **words,
         }
-        properties.update(words or {})
         super().__init__(operands=operands, properties=properties, result_types=[type_])
 
     @property
@@ -215,8 +215,8 @@ class RefOp(CallLike):
         kind: Referred = "function",
         types: Sequence[Type] | None = None,
     ) -> None:
-        words = {} if kind == "function" else {kind: UnitAttr()}
-        super().__init__([], callee, type_, types, words)
+        words = {} if kind == "function" else {str(kind): UnitAttr()}
+        super().__init__([], callee, type_, types, **words)
 
     @property
     def kind(self) -> Referred:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolNameConstraint
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -16,6 +16,13 @@ from xdsl.irdl import (
     result_def,
     traits_def,
     var_region_def,
+)
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -62,6 +69,25 @@ class ConstructorOp(IRDLOperation):
                 raise VerifyException(f"'{self.name}' has a field of type {field}")
 
 
+@irdl_custom_directive
+class Names(CustomDirective):
+    """`[@a, @b]`, or nothing."""
+
+    names: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        found = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_symbol_name
+        )
+        self.names.set(state, ArrayAttr(found or ()))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        names = op.names if isinstance(op, DataOp) else ()
+        if names:
+            with printer.in_square_brackets():
+                printer.print_list(names, printer.print_symbol_name)
+
+
 @irdl_op_definition
 class DataOp(IRDLOperation):
     """
@@ -81,9 +107,11 @@ class DataOp(IRDLOperation):
     """
 
     name = "relay.data"
-    sym_name = prop_def(StringAttr)
+    sym_name = prop_def(SymbolNameConstraint())
     parameters = prop_def(ArrayAttr[StringAttr])
-    body = region_def("single_block")
+    body = region_def()
+    assembly_format = "$sym_name custom<Names>($parameters) attr-dict-with-keyword $body"
+    custom_directives = (Names,)
     traits = traits_def(SymbolOpInterface(), NoTerminator())
 
     def __init__(self, name: str, parameters: Sequence[str], body: Region) -> None:
@@ -103,37 +131,14 @@ class DataOp(IRDLOperation):
     @property
     def constructors(self) -> dict[str, ConstructorOp]:
         """The constructors by name."""
-        listed = (op for op in self.body.block.ops if isinstance(op, ConstructorOp))
-        return {op.sym_name.data: op for op in listed}
-
-    @classmethod
-    def parse(cls, parser: Parser) -> DataOp:
-        name = parser.parse_symbol_name().data
-        names = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_symbol_name().data
-        )
-        attributes = parser.parse_optional_attr_dict_with_keyword(())
-        body = parser.parse_region()
-        if not body.blocks:
-            body.add_block(Block())
-        op = DataOp(name, names or (), body)
-        op.attributes.update({} if attributes is None else attributes.data)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        if self.names:
-            with printer.in_square_brackets():
-                printer.print_list(self.names, printer.print_symbol_name)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body)
+        inside = self.body.walk()
+        return {op.sym_name.data: op for op in inside if isinstance(op, ConstructorOp)}
 
     def verify_(self) -> None:
-        check = KindCheck(self, arities_of(self.parent_op()), dict.fromkeys(self.names, "type"))
+        check = KindCheck(self, arities_of(self.parent_op()))
+        check = check.inside((name, "type") for name in self.names)
         found: set[str] = set()
-        for op in self.body.block.ops:
+        for op in self.body.walk():
             if not isinstance(op, ConstructorOp):
                 raise VerifyException(f"'{self.name}' holds '{op.name}', expected constructors")
             if op.sym_name.data in found:

@@ -21,7 +21,7 @@ from disc_shape.dialects.functional import (
     terminated,
 )
 from disc_shape.dialects.relay.data import arities_of
-from disc_shape.dialects.relay.kinds import KindCheck, declared
+from disc_shape.dialects.relay.kinds import KindCheck
 from disc_shape.dialects.relay.types import (
     HOLE,
     ArgumentsAttr,
@@ -57,6 +57,20 @@ class FunctionLike(FunctionForm):
 
     scheme = opt_prop_def(FnAttr)
     """The type parameters and the relations, of a function without arguments."""
+
+    def __init__(
+        self,
+        body: Region,
+        result: Attribute | None = None,
+        parameters: Parameters = (),
+        where: tuple[ts.Named, ...] = (),
+        name: str | None = None,
+    ) -> None:
+        words = signature_properties(parameters, result, where)
+        if name is not None:
+            words["sym_name"] = StringAttr(name)
+        own = [one.type for one in body.block.args[: self.SELF]]
+        super().__init__(regions=[body], properties=words, result_types=own)
 
     @property
     def parameters(self) -> Parameters:
@@ -138,25 +152,9 @@ class FuncOp(FunctionLike, GlobalFunction):
 
     name = "relay.func"
 
-    def __init__(
-        self,
-        name: str,
-        body: Region,
-        result: Attribute | None = None,
-        parameters: Parameters = (),
-        where: tuple[ts.Named, ...] = (),
-        *,
-        private: bool = False,
-    ) -> None:
-        words = signature_properties(parameters, result, where)
-        words["sym_name"] = StringAttr(name)
-        if private:
-            words["sym_visibility"] = StringAttr("private")
-        super().__init__(regions=[body], properties=words)
-
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)
-        check_function(self, arities_of(self.parent_op()), {})
+        check_types(KindCheck(self, arities_of(self.parent_op())), self)
 
 
 @irdl_op_definition
@@ -173,17 +171,6 @@ class FunctionOp(FunctionLike, LocalFunction):
     """
 
     name = "relay.function"
-
-    def __init__(
-        self,
-        body: Region,
-        result: Attribute | None = None,
-        parameters: Parameters = (),
-        where: tuple[ts.Named, ...] = (),
-    ) -> None:
-        words = signature_properties(parameters, result, where)
-        type_ = body.block.args[0].type
-        super().__init__(regions=[body], properties=words, result_types=[type_])
 
     def verify_(self) -> None:
         terminated(self, self.body, ReturnOp)
@@ -223,40 +210,25 @@ class OperatorOp(IRDLOperation):
         return found
 
     def verify_(self) -> None:
-        KindCheck(self, arities_of(self.parent_op()), {}).term(self.signature)
+        KindCheck(self, arities_of(self.parent_op())).term(self.signature)
 
 
-def check_function(op: FunctionLike, arities: Mapping[str, int], scope: Mapping[str, str]) -> None:
-    """All types in a function are well-kinded where they stand."""
-    check = KindCheck(op, arities, scope)
-    check = KindCheck(op, arities, declared(check, op.parameters))
-    for part in ts.parts(op.signature):
-        check.term(part)
-    for inner in op.body.block.ops:
-        check_operation(inner, arities, check.scope)
-
-
-def check_operation(op: Operation, arities: Mapping[str, int], scope: Mapping[str, str]) -> None:
+def check_types(check: KindCheck, op: Operation) -> None:
     """The types at an operation and in its regions; operands have been checked before."""
-    if isinstance(op, FunctionOp):
-        check_function(op, arities, scope)
-        return
-    check = KindCheck(op, arities, scope)
+    check = replace(check, op=op)
+    if isinstance(op, FunctionLike):
+        check = check.inside(op.parameters)
+        for part in (op.signature.result, *op.signature.where):
+            check.term(part)
     for value in (*op.results, *(one for region in op.regions for one in region.block.args)):
-        check_attribute(check, value.type)
+        term = term_of(value.type)
+        if term is None:
+            raise VerifyException(f"'{op.name}' has a value of type {value.type}")
+        check.term(term)
     for attribute in op.properties.values():
         if isinstance(attribute, ArgumentsAttr):
             for term in attribute.data:
                 check.term(term, ts.kind_of(term))
     for region in op.regions:
         for inner in region.block.ops:
-            check_operation(inner, arities, scope)
-
-
-def check_attribute(check: KindCheck, attribute: Attribute) -> None:
-    """A value is of a type of the dialect that is well-kinded."""
-    term = term_of(attribute)
-    if term is None:
-        raise VerifyException(f"'{check.op.name}' has a value of type {attribute}")
-    if attribute != HOLE:
-        check.term(term)
+            check_types(check, inner)

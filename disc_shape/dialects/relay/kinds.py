@@ -4,13 +4,14 @@ for each parameter of the data type (RLY-90, 91), and a tensor has a base type (
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from xdsl.ir import Operation
 
 from disc_shape.dialects.relay.types import part_text, type_text
 from disc_shape.errors import OperationError
+from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
@@ -22,19 +23,31 @@ WORDS: Mapping[ts.Kind, str] = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class KindCheck:
     """Checks terms at an operation. Raises `OperationError` at what is ill-kinded."""
 
     op: Operation
     arities: Mapping[str, int]
     """How many parameters each data type has."""
-    scope: Mapping[str, str]
+    scope: Mapping[str, str] = field(default_factory=dict[str, str])
     """The kinds of the parameters in scope."""
 
     def fail(self, message: str, rule: str) -> OperationError:
         """An error at the operation."""
         return OperationError(f"{message} [{rule}]", self.op)
+
+    def inside(self, parameters: Iterable[tuple[str, str]]) -> KindCheck:
+        """The check inside of what declares parameters (RLY-20)."""
+        own: dict[str, str] = {}
+        for name, kind in parameters:
+            if kind not in ts.KINDS:
+                kinds = ", ".join(ts.KINDS)
+                raise self.fail(f"@{name} is of kind '{kind}', expected one of {kinds}", "RLY-20")
+            if name in own:
+                raise self.fail(f"parameter @{name} is declared twice", "RLY-20")
+            own[name] = kind
+        return replace(self, scope={**self.scope, **own})
 
     def term(self, term: Type, expected: ts.Kind | None = "type") -> None:
         """A term where one of kind `expected` is due; None for a parameter of any kind."""
@@ -46,22 +59,23 @@ class KindCheck:
             rule = "RLY-06" if expected == "base" and kind == "type" else "RLY-22"
             text = type_text(term) if kind == "type" else part_text(term)
             raise self.fail(f"{text} is {WORDS[kind or 'type']}, expected {WORDS[expected]}", rule)
+        inner = self
         match term:
             case ts.Tensor():
                 self.term(term.shape, "shape")
                 self.term(term.element, "base")
+                return
+            case ts.Dim(size=Expr() as size):
+                for symbol in size.symbols:
+                    self.name(symbol.label, "dim")
+            case ts.Data():
+                self.data(term)
             case ts.Function():
-                self.function(term)
-            case ts.Dims():
-                for size in term.sizes:
-                    self.size(size)
-            case ts.Dim():
-                self.size(term.size)
+                inner = self.inside(term.parameters)
             case _:
-                if isinstance(term, ts.Data):
-                    self.data(term)
-                for part in ts.parts(term):
-                    self.term(part)
+                pass
+        for part in ts.parts(term):
+            inner.term(part, "dim" if isinstance(term, ts.Dims) else "type")
 
     def name(self, name: str, expected: ts.Kind | None) -> None:
         """A parameter is in scope and of its kind (RLY-21)."""
@@ -69,16 +83,8 @@ class KindCheck:
         if kind is None:
             raise self.fail(f"@{name} is no type parameter that is in scope", "RLY-14")
         if expected is not None and kind != expected:
-            rule = "RLY-21"
-            raise self.fail(
-                f"@{name} is of kind {kind}, but is used as one of kind {expected}", rule
-            )
-
-    def size(self, size: ts.Size) -> None:
-        """A dimension is over parameters of kind dim."""
-        if size is not None and not isinstance(size, ts.Hole):
-            for symbol in size.symbols:
-                self.name(symbol.label, "dim")
+            message = f"@{name} is of kind {kind}, but is used as one of kind {expected}"
+            raise self.fail(message, "RLY-21")
 
     def data(self, term: ts.Data) -> None:
         """A type call names a data type and gives one argument for each parameter."""
@@ -86,28 +92,5 @@ class KindCheck:
         if arity is None:
             raise self.fail(f"no data type is called @{term.name}", "RLY-87")
         if arity != len(term.arguments):
-            raise self.fail(
-                f"@{term.name} takes {arity} type arguments, got {len(term.arguments)} in"
-                f" {type_text(term)}",
-                "RLY-90",
-            )
-
-    def function(self, term: ts.Function) -> None:
-        """A function type, whose parameters are in scope inside of it."""
-        inner = KindCheck(self.op, self.arities, declared(self, term.parameters))
-        for part in ts.parts(term):
-            inner.term(part)
-
-
-def declared(check: KindCheck, parameters: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The scope inside of what declares parameters (RLY-20)."""
-    own: dict[str, str] = {}
-    for name, kind in parameters:
-        if kind not in ts.KINDS:
-            raise check.fail(
-                f"@{name} is of kind '{kind}', expected one of {', '.join(ts.KINDS)}", "RLY-20"
-            )
-        if name in own:
-            raise check.fail(f"parameter @{name} is declared twice", "RLY-20")
-        own[name] = kind
-    return {**check.scope, **own}
+            given = f"{len(term.arguments)} in {type_text(term)}"
+            raise self.fail(f"@{term.name} takes {arity} type arguments, got {given}", "RLY-90")

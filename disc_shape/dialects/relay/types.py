@@ -22,7 +22,7 @@ from disc_shape.dialects.functional import TermAttr, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.types import TupleType, Type, tuple_type
 
 _SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
 """What a dimension begins with."""
@@ -114,11 +114,6 @@ def terms_text(terms: Sequence[Type]) -> str:
     return ", ".join(map(type_text, terms))
 
 
-def parse_relation(parser: AttrParser, name: str) -> ts.Named:
-    """The arguments of a relation, `(T, U)`."""
-    return ts.Named(name, parse_terms(parser))
-
-
 def relation_text(relation: ts.Named) -> str:
     """`@Broadcast(T, U, R)`."""
     return f"{symbol_text(relation.relation)}({terms_text(relation.arguments)})"
@@ -131,7 +126,7 @@ def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
     return tuple(
         parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE,
-            lambda: parse_relation(parser, parser.parse_symbol_name().data),
+            lambda: ts.Named(parser.parse_symbol_name().data, parse_terms(parser)),
         )
     )
 
@@ -152,11 +147,11 @@ def parse_signature_end(
     if name is None:
         result = parse_term(parser)
         return parameters, result, parse_where(parser)
-    relation = parse_relation(parser, name.data)
+    arguments = parse_terms(parser)
     taken = {one for one, _ in parameters}
     out = next(one for at in count() if (one := f"o{at or ''}") not in taken)
     result = ts.Parameter(out)
-    full = ts.Named(relation.relation, (*relation.arguments, result))
+    full = ts.Named(name.data, (*arguments, result))
     return (*parameters, (out, "type")), result, (full, *parse_where(parser))
 
 
@@ -278,9 +273,7 @@ def term_of(attribute: Attribute) -> Type | None:
         case TensorAttr() | VarAttr() | AdtAttr() | FnAttr():
             return attribute.data
         case TupleAttr():
-            fields = [term_of(one) for one in attribute.types]
-            known = tuple(one for one in fields if one is not None)
-            return TupleType(known) if len(known) == len(fields) else None
+            return tuple_type(map(term_of, attribute.types))
         case _:
             return None
 
@@ -298,16 +291,11 @@ def attribute_of(term: Type) -> Attribute:
             return FnAttr(term)
         case TupleType():
             return tuple_of(map(attribute_of, term.fields))
-        case ts.Base():
-            return base_attribute(term.name)
+        case ts.Base(lanes=(element, lanes)):
+            known = element_of(element)
+            return known if lanes == 1 else VectorType(known, [lanes])
         case _:
             return HOLE
-
-
-def base_attribute(name: str) -> Attribute:
-    """The base type of this name."""
-    element, lanes = ts.Base(name).lanes
-    return element_of(element) if lanes == 1 else VectorType(element_of(element), [lanes])
 
 
 def type_text(term: Type) -> str:
@@ -315,8 +303,3 @@ def type_text(term: Type) -> str:
     if isinstance(term, ts.Dims | ts.Dim) or (isinstance(term, ts.Hole) and term.kind != "type"):
         return part_text(term)
     return term.name if isinstance(term, ts.Base) else str(attribute_of(term))
-
-
-def is_type(attribute: Attribute) -> bool:
-    """Whether an attribute is a type of the dialect."""
-    return term_of(attribute) is not None

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Literal, Projection, TupleBuilder
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.dialects.relay.types import TensorAttr
+from disc_shape.dialects.relay.types import TensorAttr, term_of
 from disc_shape.symbolic import Expr, const
 from disc_shape.typesystem import terms as ts
 
@@ -56,16 +56,13 @@ def tensor_attribute(value: DenseIntOrFPElementsAttr) -> TensorAttr:
 
 def builtin_tensor(type_: Attribute) -> TensorType[AnyDenseElement] | None:
     """The builtin type of a constant of this type."""
-    if not isinstance(type_, TensorAttr):
-        return None
-    shape, element = type_.data.shape, type_.data.element
-    if not isinstance(shape, ts.Dims) or not isinstance(element, ts.Base):
-        return None
-    numbers = [size.constant for size in shape.sizes if isinstance(size, Expr)]
-    known = [number for number in numbers if number is not None]
-    if len(known) != len(shape.sizes):
-        return None
-    return TensorType(element_of(element.lanes[0]), known)
+    match term_of(type_):
+        case ts.Tensor(shape=ts.Dims(sizes=sizes), element=ts.Base(lanes=(element, _))):
+            numbers = [size.constant for size in sizes if isinstance(size, Expr)]
+            known = [number for number in numbers if number is not None]
+            return TensorType(element_of(element), known) if len(known) == len(sizes) else None
+        case _:
+            return None
 
 
 @irdl_op_definition

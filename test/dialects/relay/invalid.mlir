@@ -188,3 +188,17 @@ relay.func @f(%x: !relay.hole) {
   }) : () -> !relay.hole
   relay.return %0 : !relay.hole
 }
+
+// -----
+
+// CHECK: 'relay.func' has a value of type tensor<3xf32>
+relay.func @f(%x: tensor<3xf32>) {
+  relay.return %x : tensor<3xf32>
+}
+
+// -----
+
+// CHECK: parameter @a is declared twice [RLY-20]
+relay.data @D[@a, @a] {
+  relay.constructor @C()
+}

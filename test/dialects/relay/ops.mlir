@@ -17,6 +17,8 @@
 // CHECK: relay.construct @Nil[!relay.tensor<@s, f32>]() : () -> !relay.hole
 // CHECK: relay.ascribe %n : !relay.hole as !relay.adt<@List, [!relay.tensor<_, ui7>]>
 // CHECK: relay.tuple(%a, %c) : tuple<!relay.tensor<@s, f32>, !relay.hole> -> !relay.hole
+// CHECK: relay.data @Void {
+// CHECK-NEXT: }
 // CHECK: default {
 // CHECK: relay.func private @kinds[@t : type, @b : base, @s : shape, @n : dim]
 
@@ -57,6 +59,7 @@ relay.func @plus[@s : shape, @n : dim](%a: !relay.tensor<@s, f32>, %b: !relay.te
   %t = relay.tuple(%a, %c) : tuple<!relay.tensor<@s, f32>, !relay.hole> -> !relay.hole
   relay.return %1 : !relay.hole
 }
+relay.data @Void {}
 relay.data @Unit {
   relay.constructor @It()
 }

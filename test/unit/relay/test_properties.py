@@ -134,6 +134,7 @@ def strip(module: ModuleOp, chance: random.Random, share: float) -> None:
     """
     Leave out annotations: of values, of results of functions, type arguments. An argument whose type
     mentions a parameter keeps it, since nothing is generalized: without it, the function is another.
+    So does a result over a parameter that no argument mentions.
     """
     kept = {
         value
@@ -149,7 +150,9 @@ def strip(module: ModuleOp, chance: random.Random, share: float) -> None:
         if isinstance(op, CallLike) and chance.random() < share:
             op.properties.pop("type_args", None)
         if isinstance(op, FunctionLike) and op.result_type is not None:
-            if chance.random() < share:
+            own = ts.names_in(*op.signature.arguments).parameters
+            bound = ts.names_in(op.signature.result).parameters.keys() <= own.keys()
+            if bound and chance.random() < share:
                 op.properties["result_type"] = without(op.result_type, chance)
         if isinstance(op, FunctionOp):
             for value in (op.result, op.body.block.args[0]):
