@@ -231,6 +231,8 @@ class Derivation:
                 types = self.values.of_all(op.operands)
                 if types is None:
                     return None
+                if not self.operators.knows(op.ROW.name):
+                    return type_of(op.result.type, place.names) or OBJECT
                 return self.operators.type_of(op.ROW.name, types, op.values())
             case tuples.GetOp():
                 return type_of_member(op, self.values)

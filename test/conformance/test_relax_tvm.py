@@ -13,6 +13,7 @@ from conformance import tvm_objects
 from conformance.relax_programs import module_of
 from conformance.relax_types import Json, as_info
 from conformance.tvm_objects import Map, Object, make, words
+from fuzz.harness import parse
 
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import from_tvm
@@ -83,6 +84,26 @@ def test_integers_over_symbols_are_operands() -> None:
     text = str(from_tvm(function(call("arange", zero, stop, one, dtype="int64"), x)))
     assert "relax.symbolic_prim [@n + 1]" in text
     assert "{dtype = i64}" in text
+
+
+def test_a_choice_between_dimensions() -> None:
+    n = symbol()
+    two, zero = (make("IntImm", value=value, dtype="int64") for value in (2, 0))
+    even = make("EQ", a=make("Mod", a=n, b=two), b=zero)
+    many = make("And", a=make("Not", a=make("LT", a=n, b=two)), b=even)
+    choose = make("Op", name="prim.if_then_else")
+    size = make("Call", op=choose, args=[many, n, make("Add", a=n, b=two)])
+    shape = make("ShapeExpr", values=[size])
+    x = variable("x", tensor(n))
+    text = str(from_tvm(function(call("zeros", shape, dtype="float32"), x)))
+    assert "relax.shape [select(@n >= 2 and @n mod 2 == 0, @n, @n + 2)]" in text
+    assert str(parse(text)) == text
+
+
+def test_a_negative_dimension_is_refused() -> None:
+    x = variable("x", tensor(make("IntImm", value=-1, dtype="int64")))
+    with pytest.raises(UserError, match=r"^@main: a tensor has a dimension of size -1$"):
+        from_tvm(function(x, x))
 
 
 def test_an_integer_parameter_binds_its_symbol() -> None:

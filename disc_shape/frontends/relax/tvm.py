@@ -16,6 +16,7 @@ from disc_shape.frontends.relax.tvm_types import (
     BINARY,
     Symbols,
     TvmError,
+    choice_of,
     device_text,
     element,
     entries,
@@ -184,7 +185,7 @@ class Reader:
         name = kind(node)
         if name in VARIABLES:
             return self.found(node) or self.variable(node)
-        if name in BINARY or name in ("Cast", "Select"):
+        if name in BINARY or name == "Cast" or choice_of(node) is not None:
             return tree.Literal(self.symbols.dim(node))
         read = READERS.get(name)
         if read is None:

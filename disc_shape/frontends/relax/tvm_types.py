@@ -9,7 +9,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from disc_shape.errors import UserError
-from disc_shape.symbolic import Cond, Expr, compare, const, maximum, minimum, select, sym
+from disc_shape.symbolic import (
+    Cond,
+    Expr,
+    compare,
+    conj,
+    const,
+    disj,
+    maximum,
+    minimum,
+    negate,
+    select,
+    sym,
+)
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.scopes import function_of
 from disc_shape.typesystem.types import (
@@ -125,24 +137,26 @@ class Symbols:
             return sym(self.name(node))
         if name == "Cast":
             return self.dim(field(node, "value"))
-        if name == "Select":
-            condition = self.condition(field(node, "condition"))
-            return select(
-                condition,
-                self.dim(field(node, "true_value")),
-                self.dim(field(node, "false_value")),
-            )
+        if (choice := choice_of(node)) is not None:
+            condition, then, other = choice
+            return select(self.condition(condition), self.dim(then), self.dim(other))
         combine = BINARY.get(name)
         if combine is None:
             raise TvmError(f"a dimension is a node of class '{name}', which cannot be read")
         return combine(self.dim(field(node, "a")), self.dim(field(node, "b")))
 
     def condition(self, node: object) -> Cond:
-        """A comparison of dimensions."""
-        sign = COMPARISONS.get(kind(node))
+        """A comparison of dimensions, or several."""
+        name, one, other = kind(node), field(node, "a"), field(node, "b")
+        if name == "Not":
+            return negate(self.condition(one))
+        if name in ("And", "Or"):
+            join = conj if name == "And" else disj
+            return join([self.condition(one), self.condition(other)])
+        sign = COMPARISONS.get(name)
         if sign is None:
-            raise TvmError(f"a condition is a node of class '{kind(node)}', which cannot be read")
-        return compare(sign, self.dim(field(node, "a")), self.dim(field(node, "b")))
+            raise TvmError(f"a condition is a node of class '{name}', which cannot be read")
+        return compare(sign, self.dim(one), self.dim(other))
 
     # types
 
@@ -161,6 +175,9 @@ class Symbols:
                 return ShapeType(self.shape(field(node, "values"), field(node, "ndim")))
             case "TensorType" | "TensorStructInfo" | "DynTensorType":
                 shape = self.shape(field(node, "shape"), field(node, "ndim"))
+                for dim in shape.known:
+                    if dim.constant is not None and dim.constant < 0:
+                        raise TvmError(f"a tensor has a dimension of size {dim.constant}")
                 device = device_text(field(node, "vdevice"))
                 return TensorType(shape, element(field(node, "dtype")), device)
             case "TupleType" | "TupleStructInfo":
@@ -207,10 +224,19 @@ BINARY: Mapping[str, Callable[[Expr, Expr], Expr]] = {
     "FloorDiv": lambda one, other: one // other,
     "Div": lambda one, other: one // other,
     "FloorMod": lambda one, other: one % other,
+    "Mod": lambda one, other: one % other,
     "Min": minimum,
     "Max": maximum,
 }
 COMPARISONS = {"EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
+
+
+def choice_of(node: object) -> list[object] | None:
+    """The condition and both values of a choice between dimensions, which TVM writes two ways."""
+    if kind(node) == "Select":
+        return [field(node, name) for name in ("condition", "true_value", "false_value")]
+    called = str(field(field(node, "op"), "name")) if kind(node) == "Call" else ""
+    return items(field(node, "args")) if called.endswith(".if_then_else") else None
 
 
 def device_text(node: object) -> str | None:

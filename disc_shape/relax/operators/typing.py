@@ -58,6 +58,10 @@ class OperatorTypes:
         self.known: dict[object, Type | OperatorError] = {}
         load_families()
 
+    def knows(self, name: str) -> bool:
+        """Whether an operator has an HLO form or a rule; the type of others is the written one."""
+        return name in BUILDS or name in RULES
+
     def type_of(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
         """
         The type of the result of an operator. Raises `OperatorError` for what no run can accept. An

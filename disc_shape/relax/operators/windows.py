@@ -17,9 +17,9 @@ from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import ZERO, Program
+from disc_shape.relax.operators.program import ONE, ZERO, Program
 from disc_shape.relax.operators.rows import Call, Element, Floats, Ints, Same, Tensor, builds
-from disc_shape.symbolic import Expr, compare, const
+from disc_shape.symbolic import Expr, compare, const, minimum
 
 CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
 TRANSPOSED = ("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose")
@@ -163,7 +163,7 @@ def transposed_convolution(
     more = repeated(output_padding, len(data.spatial), "output paddings")
     low: list[Expr] = [ZERO] * data.rank
     high: list[Expr] = [ZERO] * data.rank
-    between = [0] * data.rank
+    between, sizes = [0] * data.rank, list(x.sizes)
     for at, axis in enumerate(data.spatial):
         if more[at] and more[at] >= steps.strides[at]:
             raise OperatorError(
@@ -173,11 +173,17 @@ def transposed_convolution(
         low[axis] = reach - steps.padding[at][0]
         high[axis] = reach - steps.padding[at][1] + more[at]
         between[axis] = steps.strides[at] - 1
+        # There is one place less between elements than there are elements, also where are none.
+        sizes[axis] = (sizes[axis] - 1) * steps.strides[at] + 1 + low[axis] + high[axis]
+        high[axis] += (minimum(x.sizes[axis], ONE) - 1) * between[axis]
     spread, turned = x.pad(0, low, high, between), kernel.reverse(weight.spatial)
+    x.program.state.set_dims(spread.value, sizes)
     if own.groups != 1:
         turned = regrouped(turned, weight, own.groups)
     count = len(data.spatial)
-    return own.apply(spread, turned, [1] * count, [(0, 0)] * count)
+    plain = Steps([1] * count, steps.dilations, [(0, 0)] * count)
+    plain.require_windows(x.program, [sizes[axis] for axis in data.spatial], own.window)
+    return own.apply(spread, turned, plain.strides, plain.padding)
 
 
 def regrouped(kernel: Tensor, layout: Layout, groups: int) -> Tensor:
@@ -192,52 +198,84 @@ def regrouped(kernel: Tensor, layout: Layout, groups: int) -> Tensor:
     return wide.transpose(order).reshape(sizes)
 
 
-def pool(value: Tensor, call: Call, name: str, start: float) -> Tensor:
-    """Windows combined along the axes of the layout; with `ceil_mode` the last may stick out."""
-    layout = layout_of(str(call.attributes["layout"]), "NC", value)
-    sizes = window_of(call, layout)
-    steps, rank = Steps.of(call, len(sizes)), layout.rank
-    if call.attributes["ceil_mode"]:
-        pairs = zip(steps.padding, steps.strides, strict=True)
-        padding = [(low, high + step - 1) for (low, high), step in pairs]
-        steps = Steps(steps.strides, steps.dilations, padding)
-    own = [value.sizes[axis] for axis in layout.spatial]
-    steps.require_windows(value.program, own, [const(one) for one in sizes])
-    window, strides, dilations = ([1] * rank for _ in range(3))
-    around = [(0, 0)] * rank
-    for at, axis in enumerate(layout.spatial):
-        window[axis], around[axis] = sizes[at], steps.padding[at]
-        strides[axis], dilations[axis] = steps.strides[at], steps.dilations[at]
-    return value.apply(
-        "reduce_window",
-        value.scalar(start),
-        body=combiner(name, value.element),
-        window_dimensions=i64_array(window),
-        window_strides=i64_array(strides),
-        window_dilations=i64_array(dilations),
-        padding=pairs_attr(around),
-    )
+@dataclass(frozen=True)
+class Pool:
+    """The windows of a pool along each axis of its layout."""
 
+    layout: Layout
+    sizes: Sequence[int]
+    steps: Steps
+    beyond: Sequence[int]
+    """
+    How far the last window may stick out after what is added, with `ceil_mode`: it begins in the
+    operand or before it.
+    """
 
-def window_of(call: Call, layout: Layout) -> list[int]:
-    """The sizes of the windows of a pool."""
-    return repeated(call.integers("pool_size"), len(layout.spatial), "sizes")
+    @staticmethod
+    def of(call: Call, value: Tensor) -> Pool:
+        """What a call says. Raises `OperatorError` where no window fits."""
+        layout = layout_of(str(call.attributes["layout"]), "NC", value)
+        sizes = repeated(call.integers("pool_size"), len(layout.spatial), "sizes")
+        steps, beyond = Steps.of(call, len(sizes)), [0] * len(sizes)
+        if call.attributes["ceil_mode"]:
+            reaches = ((size - 1) * by for size, by in zip(sizes, steps.dilations, strict=True))
+            for at, (reach, stride) in enumerate(zip(reaches, steps.strides, strict=True)):
+                beyond[at] = max(min(stride - 1, reach - steps.padding[at][1]), 0)
+        own = Pool(layout, sizes, steps, beyond)
+        axes = [value.sizes[axis] for axis in layout.spatial]
+        around = Steps(steps.strides, steps.dilations, own.padding)
+        around.require_windows(value.program, axes, [const(one) for one in sizes])
+        return own
+
+    @property
+    def padding(self) -> Padding:
+        """How many places there are before and after the operand."""
+        pairs = zip(self.steps.padding, self.beyond, strict=True)
+        return [(low, high + more) for (low, high), more in pairs]
+
+    def combined(self, value: Tensor, name: str, start: float, padding: Padding) -> Tensor:
+        """Windows combined by `name`, a binary operation."""
+        window, strides, dilations = ([1] * self.layout.rank for _ in range(3))
+        around = [(0, 0)] * self.layout.rank
+        for at, axis in enumerate(self.layout.spatial):
+            window[axis], around[axis] = self.sizes[at], padding[at]
+            strides[axis], dilations[axis] = self.steps.strides[at], self.steps.dilations[at]
+        return value.apply(
+            "reduce_window",
+            value.scalar(start),
+            body=combiner(name, value.element),
+            window_dimensions=i64_array(window),
+            window_strides=i64_array(strides),
+            window_dilations=i64_array(dilations),
+            padding=pairs_attr(around),
+        )
+
+    def counts(self, value: Tensor, *, padded: bool) -> Tensor | int:
+        """How many elements each window has, those that are added counted or not; 1 for none."""
+        if not any(self.beyond) and (padded or not any(map(sum, self.steps.padding))):
+            return prod(self.sizes)
+        ones, zero = value.filled(1), [ZERO] * value.rank
+        if not padded:
+            return self.combined(ones, "add", 0, self.padding).binary("maximum", 1)
+        low, high = zero.copy(), zero
+        for axis, (before, after) in zip(self.layout.spatial, self.steps.padding, strict=True):
+            low[axis], high[axis] = const(before), const(after)
+        return self.combined(ones.pad(1, low, high), "add", 0, [(0, one) for one in self.beyond])
 
 
 @builds(*MAX_POOLS)
 def max_pool(x: Tensor, *, call: Call) -> Tensor:
     """The largest element of each window."""
-    bounds = limits(x.element)
-    return pool(x, call, "maximum", float("-inf") if bounds is None else bounds[0])
+    bounds, own = limits(x.element), Pool.of(call, x)
+    return own.combined(x, "maximum", float("-inf") if bounds is None else bounds[0], own.padding)
 
 
 @builds(*AVG_POOLS)
-def avg_pool(x: Floats, *, count_include_pad: bool, layout: str, call: Call) -> Tensor:
-    """The mean of each window, of the elements inside the operand or of all."""
-    total = pool(x, call, "add", 0)
-    if count_include_pad:
-        return total / prod(window_of(call, layout_of(layout)))
-    return total.apply("divide", pool(x.filled(1), call, "add", 0))
+def avg_pool(x: Floats, *, count_include_pad: bool, call: Call) -> Tensor:
+    """The mean of each window, of the elements inside the operand or of those around it too."""
+    own = Pool.of(call, x)
+    total, counts = own.combined(x, "add", 0, own.padding), own.counts(x, padded=count_include_pad)
+    return total / counts if isinstance(counts, int) else total.apply("divide", counts)
 
 
 def limits(element: Attribute) -> tuple[int, int] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -76,7 +77,48 @@ def layer_norm(x: Array, gain: Array, shift: Array) -> object:
     return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * gain + shift
 
 
+def means(x: Array, *, ceil: bool, counted: bool) -> object:
+    """Means of windows of 2 elements, 3 apart, with one more before and two after the operand."""
+    wide, inside = (np.pad(one, ((0, 0), (0, 0), (1, 2))) for one in (x, np.ones_like(x)))
+    found: list[Array] = []
+    for start in range(0, wide.shape[2], 3):
+        # A window that sticks out begins in the operand or before it.
+        if start + 2 > wide.shape[2] and not (ceil and start < x.shape[2] + 1):
+            break
+        window = slice(start, start + 2)
+        count = wide[..., window].shape[2] if counted else inside[..., window].sum(2)
+        found.append(wide[..., window].sum(2) / np.maximum(count, 1))
+    return np.stack(found, 2) if found else np.zeros((*x.shape[:2], 0))
+
+
+def spread(x: Array, kernel: Array) -> object:
+    """The gradient of a convolution with elements 3 apart and two more after them."""
+    found = np.zeros((len(x), kernel.shape[1], max(3 * x.shape[2], 0)))
+    for at, tap in itertools.product(range(x.shape[2]), range(2)):
+        found[:, :, 3 * at + tap] += x[:, :, at] @ kernel[:, :, tap]
+    return found
+
+
+POOL = "{pool_size = [2], strides = [3], padding = [1, 2], ceil_mode = %s, count_include_pad = %s}"
 CASES: list[tuple[str, list[str], str, str, Reference]] = [
+    *(
+        (
+            "nn.avg_pool1d",
+            ["1 m n"],
+            POOL % (str(ceil).lower(), str(counted).lower()),
+            "",
+            partial(means, ceil=ceil, counted=counted),
+        )
+        for ceil in (False, True)
+        for counted in (False, True)
+    ),
+    (
+        "nn.conv1d_transpose",
+        ["m 2 n", "2 3 2"],
+        "{strides = [3], output_padding = [1]}",
+        "",
+        spread,
+    ),
     ("add", ["n 1", "m"], "", "", lambda x, y: x + y),
     ("maximum", ["n m", "m"], "", "", np.maximum),
     ("nn.relu", ["n m"], "", "", lambda x: np.maximum(x, 0)),

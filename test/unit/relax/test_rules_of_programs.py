@@ -137,6 +137,14 @@ ACCEPTED: list[Case] = [
         "-> !relax.object",
     ),
     (
+        "RLX-037",
+        "relax-check",
+        """relax.func @f(%x: T<n>) -> T<> {
+             %0 = relax.median %x : (T<n>) -> T<>
+             relax.return %0 : T<> }""",
+        "-> !relax.tensor<[], f32>",
+    ),
+    (
         "RLX-079",
         "relax-check",
         """relax.func @f(%x: O) -> O {
