@@ -74,7 +74,7 @@ func.func @main(%x: tensor<?x?xf32>, %i: tensor<i32>) -> tensor<?xf32> {
 }
 """,
     *((numbers(2, 3), at) for at in (*SCALARS, np.int32(1))),
-    without=("iree", "xla", "linalg"),
+    without=("linalg",),
 )
 program(
     "extract_in_generic", """
