@@ -78,17 +78,16 @@ class Generation(MatchTypes):
         type_, place = self.declared[op]
         for value, argument in zip(op.arguments, type_.arguments, strict=True):
             self.types[value] = argument
-        last = self.block(op.body.block, place)
-        given = self.use(last, last.operands[0], place)
-        self.solver.unify(last, given, type_.result, "the result", "RLY-41", "the function")
+        self.block(op.body.block, place, type_.result, "the result", "RLY-41", "the function")
 
-    def block(self, block: Block, place: Place) -> Operation:
-        """The operations of a block; its terminator."""
-        for op in block.ops:
-            if not isinstance(op, functions.ReturnOp | data.YieldOp):
-                self.operation(op, place)
-        assert block.last_op is not None
-        return block.last_op
+    def block(
+        self, block: Block, place: Place, result: Type, what: str, rule: str, source: str
+    ) -> None:
+        *ops, last = block.ops
+        for op in ops:
+            self.operation(op, place)
+        given = self.use(last, last.operands[0], place)
+        self.solver.unify(last, given, result, what, rule, source)
 
     # operations
 

@@ -38,8 +38,10 @@ class MatchTypes(Instantiation):
         self.types: dict[SSAValue, Type] = {}
 
     @abstractmethod
-    def block(self, block: Block, place: Place) -> Operation:
-        """The operations of a block; its terminator."""
+    def block(
+        self, block: Block, place: Place, result: Type, what: str, rule: str, source: str
+    ) -> None:
+        """The operations of a block, whose value is of type `result` by what `source` says."""
 
     def use(self, op: Operation, value: SSAValue, place: Place) -> Type:
         """The type of an operand; a polymorphic function is instantiated there."""
@@ -65,10 +67,8 @@ class MatchTypes(Instantiation):
         self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
         result = self.unifier.hole("type", place.scope)
         for region in op.regions:
-            last = self.block(region.block, place)
-            given = self.use(last, last.operands[0], place)
             what = "the value of the branch"
-            self.solver.unify(last, given, result, what, "RLY-67", "the other branch")
+            self.block(region.block, place, result, what, "RLY-67", "the other branch")
         self.define(op, result, place)
 
     def match(self, op: data.MatchOp, place: Place) -> None:
@@ -86,10 +86,8 @@ class MatchTypes(Instantiation):
                 what = "what is matched"
                 self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
                 self.bind(op, name, region.block, found.arguments, place)
-            last = self.block(region.block, place)
-            given = self.use(last, last.operands[0], place)
             what = "the value of the case"
-            self.solver.unify(last, given, result, what, "RLY-67", "the other cases")
+            self.block(region.block, place, result, what, "RLY-67", "the other cases")
         self.solver.add(
             Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
         )
