@@ -24,9 +24,10 @@ from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
-from disc_shape.relay.operators import exact_type, operator_ops
+from disc_shape.relay.operators import exact_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import Type
 
 DEPTH = 400
@@ -53,6 +54,8 @@ class Lowering(Evaluation):
             known = [exact_type(one) for one in (*op.signature.arguments, op.signature.result)]
             types = [one for one in known if one is not None]
             if len(types) == len(known) and all(kind == "dim" for _, kind in op.parameters):
+                names = set[str]().union(*map(names_bound, types[:-1]))
+                types = [type_in_scope(one, names) for one in types]
                 self.forms[name] = form_of(op, types[:-1], types[-1])
         self.block_: Block = Block()
         self.at: Operation = module

@@ -5,7 +5,7 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
 from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.scopes import Scope, erased
 from disc_shape.typesystem.types import (
     OBJECT,
     TensorType,
@@ -165,26 +166,22 @@ def operator_ops(
     return [*ops, OPERATORS[row.name](given, attributes, INFER)]
 
 
-def lattice_type(term: Type, known: Collection[str] | None = None) -> Type:
-    """
-    A term as a type of the lattice, where parts that it does not determine are unknown; so are
-    dimensions over others than `known`, if that is given, and those that stand alone.
-    """
+def lattice_type(term: Type) -> Type:
+    """A term as a type of the lattice, where parts that it does not determine are unknown."""
     if isinstance(term, TupleType):
-        return mapped(term, lambda one: lattice_type(one, known))
+        return mapped(term, lattice_type)
     if not isinstance(term, ts.Tensor):
         return OBJECT
     element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
     if not isinstance(term.shape, ts.Dims):
         return TensorType(Shape(), element)
-    sizes = [one if isinstance(one, Expr) else None for one in term.shape.sizes]
-    if known is not None:
-        alone = {*known, *(one.name for one in sizes if one is not None)}
-        sizes = [
-            None if one is None or any(e.label not in alone for e in one.symbols) else one
-            for one in sizes
-        ]
+    sizes = (one if isinstance(one, Expr) else None for one in term.shape.sizes)
     return TensorType(Shape(tuple(sizes)), element)
+
+
+def type_in_scope(type_: Type, names: Iterable[str]) -> Type:
+    """A type whose dimensions over other names are unknown: no argument says their sizes."""
+    return erased(type_, Scope.of(names))
 
 
 def exact_type(term: Type) -> Type | None:

@@ -33,9 +33,10 @@ from disc_shape.relay.evaluation import (
     Value,
     fields_of,
 )
-from disc_shape.relay.operators import lattice_type, operator_ops
+from disc_shape.relay.operators import lattice_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
 
 RECURSION = 40_000
@@ -96,7 +97,9 @@ class Run(Evaluation):
                 for index, one in enumerate(members):
                     self.compare(op, scope, one, term.fields[index], f"member {index} of {what}")
             case ts.Tensor(), _:
-                scope.check(op, [(value, lattice_type(term, scope.sizes), what)])
+                type_ = lattice_type(term)
+                known = type_in_scope(type_, {*scope.sizes, *names_bound(type_)})
+                scope.check(op, [(value, known, what)])
             case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:

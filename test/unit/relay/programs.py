@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from fuzz.harness import context, parse
 from xdsl.dialects.builtin import ModuleOp
 
+from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relay.inference import infer_types
 
 F = "!relay.tensor<[], f32>"
@@ -197,3 +199,9 @@ def body(count: int, line: Callable[[int], str], result: str) -> str:
     """A function of many lines."""
     lines = "\n".join(map(line, range(count)))
     return f"relay.func @main(%x: {F}) {{\n{lines}\n  relay.return %{result} : !relay.hole\n}}"
+
+
+def assert_close(found: Array, expected: Array) -> None:
+    """Arrays of equal shapes with nearly equal elements."""
+    assert found.shape == expected.shape
+    assert np.allclose(found.astype(np.float64), expected.astype(np.float64), equal_nan=True)

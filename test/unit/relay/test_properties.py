@@ -13,7 +13,7 @@ from conformance.relax_types import as_info
 from conformance.relay_programs import Builder, UnknownName
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from unit.relay.programs import PROGRAMS, module_of
+from unit.relay.programs import PROGRAMS, assert_close, module_of
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -26,10 +26,14 @@ from disc_shape.dialects.relay.functions import FnAttr, FuncOp, FunctionLike, Fu
 from disc_shape.dialects.relay.types import HOLE, TensorAttr, term_of
 from disc_shape.dialects.relay.values import ConstantOp
 from disc_shape.errors import OperationError
+from disc_shape.interpreters import check
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.running.arguments import arguments_of, random_arrays
+from disc_shape.relax.running.values import Value, as_array, flattened
 from disc_shape.relay import running
 from disc_shape.relay.inference import infer_types
+from disc_shape.relay.lowering import convert_module
+from disc_shape.relay.monomorphize import monomorphize
 from disc_shape.relay.running import Run
 from disc_shape.relay.solver import Constraint, Solver
 from disc_shape.tools.relay_execution import signature_of
@@ -260,3 +264,39 @@ def test_values_are_of_their_types(name: str, monkeypatch: pytest.MonkeyPatch) -
                 raise
             return
         assert run.compared
+
+
+def arrays_in(result: Value) -> list[Array]:
+    """The arrays of a result."""
+    return [found for one in flattened(result) if (found := as_array(one)) is not None]
+
+
+@pytest.mark.filterwarnings("ignore::disc_shape.errors.OperationWarning")
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_copies_and_what_they_become_run_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program, its copies and the HLO of these have one result, where they have one."""
+    monkeypatch.setattr(running, "RECURSION", 0)
+    module = typed(accepted()[name])
+    op = [one for one in module.body.block.ops if isinstance(one, FuncOp)][-1]
+    arrays, results = arguments(op, 0), list[list[Array]]()
+    try:
+        for change in (None, monomorphize):
+            if change is not None:
+                change(module)
+                assert str(typed(module)) == str(module)
+            if arrays is not None and op.parent is not None:
+                given = arguments_of(signature_of(op), arrays)
+                results.append(arrays_in(Run(module).result(op.sym_name.data, given)))
+        convert_module(module)
+        module.verify()
+        if arrays is not None:
+            results.append(list(check(module, *arrays).results))
+    except RecursionError:
+        pass
+    except OperationError as error:
+        # Operators without implementation, copies without end, values that are no tensors.
+        if not re.search(r"RLY-(05|17|32|81|98)\]", str(error)) and "?" not in str(module):
+            raise
+    for found in results:
+        for one, other in zip(found, results[0], strict=True):
+            assert_close(one, other)

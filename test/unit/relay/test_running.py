@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, typed
+from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, assert_close, typed
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError
@@ -30,12 +30,6 @@ def array(value: Value) -> Array:
     """The array that a value is."""
     assert isinstance(value, np.ndarray)
     return cast("Array", value)
-
-
-def assert_close(found: Array, expected: Array) -> None:
-    """Arrays of equal shapes with nearly equal elements."""
-    assert found.shape == expected.shape
-    assert np.allclose(found.astype(np.float64), expected.astype(np.float64))
 
 
 @pytest.mark.parametrize("size", [0, 1, 3])
