@@ -294,8 +294,6 @@ class FunctionForm(IRDLOperation):
     """A function with a body; a dialect adds what its signatures hold."""
 
     body = region_def("single_block")
-    result_type = opt_prop_def()
-    """The declared result; none where inference finds it."""
 
     SELF: ClassVar[int] = 0
     """How many arguments of the block come before those of a call."""
@@ -328,14 +326,9 @@ class FunctionForm(IRDLOperation):
     @classmethod
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
         """What stands after the arguments."""
-        if parser.parse_optional_punctuation("->"):
-            words["result_type"] = parser.parse_type()
 
     def print_result(self, printer: Printer) -> None:
         """The inverse of `parse_result`."""
-        if self.result_type is not None:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result_type)
 
     @classmethod
     def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:

@@ -6,6 +6,7 @@ the end is an error (RLY-63).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -13,7 +14,7 @@ from xdsl.ir import Operation
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
 from disc_shape.dialects.relay.calls import CallLike
-from disc_shape.dialects.relay.types import ArgumentsAttr, attribute_of
+from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.errors import rule_error
@@ -58,11 +59,7 @@ def annotate(generation: Generation) -> None:
     for value, type_ in generation.types.items():
         set_type(value, attribute_of(closing.term(type_)))
     for op, (type_, _) in generation.declared.items():
-        found = closing.inside(type_)
-        words = functions.signature_properties(
-            found.parameters, attribute_of(found.result), found.where
-        )
-        op.properties.update(words)
+        op.scheme = FnAttr(replace(closing.inside(type_), arguments=()))
     for op, instance in generation.chosen.items():
         # Those of operators and constructors follow from the types of operands and result.
         if isinstance(op, CallLike) and (op.kind == "function" or op.type_args is not None):

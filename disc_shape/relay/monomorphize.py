@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -22,10 +22,10 @@ from disc_shape.dialects.relay.functions import (
     FuncOp,
     FunctionLike,
     FunctionOp,
-    signature_properties,
 )
 from disc_shape.dialects.relay.types import (
     ArgumentsAttr,
+    FnAttr,
     attribute_of,
     part_text,
     term_of,
@@ -146,12 +146,10 @@ class Copies:
         # The caller's dimensions are parameters of the copy; its own get other names.
         names = {one: f"{one}_own" if one in outer else one for one in kept}
         own = {one: ts.Dim(sym(new)) for one, new in names.items() if new != one}
-        substitute_types(copy, {**terms, **own})
-        dims = [*names.values(), *outer]
+        dims = tuple((one, "dim") for one in (*names.values(), *outer))
+        substitute_types(copy, {**terms, **own}, dims)
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
-        copy.properties.pop("scheme", None)
-        copy.properties.update(signature_properties(tuple((one, "dim") for one in dims)))
         self.block.insert_op_before(copy, source)
         instance = Instance(copy, name, shown, parent)
         self.work.append((copy, instance))
@@ -210,7 +208,6 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
         if [part_text(one) for one in call.type_arguments or ()] != list(map(part_text, own)):
             raise rule_error(call, "a local function calls itself at other types", "RLY-98")
         call.properties.pop("type_args", None)
-    copy.properties.pop("scheme", None)
     substitute_types(copy, dict(zip(names, given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):
@@ -218,9 +215,15 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     return copy
 
 
-def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
-    """Put terms in the place of parameters in all types of a function."""
+def substitute_types(
+    op: FunctionLike, terms: dict[str, Type], left: tuple[tuple[str, str], ...] = ()
+) -> None:
+    """
+    Put terms in the place of parameters in all types of a function, which has the parameters `left`
+    then, and no relations.
+    """
     map_ = ts.Substitution(terms)
+    op.scheme = FnAttr(replace(op.scheme.data.body, where=()))
 
     def changed(attribute: Attribute) -> Attribute:
         if isinstance(attribute, ArgumentsAttr):
@@ -234,3 +237,4 @@ def substitute_types(op: FunctionLike, terms: dict[str, Type]) -> None:
             set_type(value, changed(value.type))
         for name, attribute in inner.properties.items():
             inner.properties[name] = changed(attribute)
+    op.scheme = FnAttr(replace(op.scheme.data, parameters=left))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from conformance.relax_programs import constant_of
 from conformance.relax_types import Info, Json, as_info, as_list, dtype_of
@@ -184,8 +184,7 @@ class Builder:
         for name, one in as_info(info["functions"]).items():
             function = as_info(one)
             body = self.region(function, None)
-            parameters, where = signature_of(function)
-            ops.append(functions.FuncOp(body, result_of(function), parameters, where, name))
+            ops.append(functions.FuncOp(body, scheme_of(function), name))
         return ModuleOp(ops)
 
     def region(self, function: Info, own: str | None) -> Region:
@@ -194,10 +193,8 @@ class Builder:
         types = [attribute(type_) for _, type_ in names]
         first: list[Attribute] = []
         if own is not None:
-            parameters, where = signature_of(function)
             terms = tuple(term_of(type_) for _, type_ in names)
-            result = term_of(function.get("ret"))
-            first = [FnAttr(ts.Function(parameters, terms, result, where))]
+            first = [FnAttr(replace(scheme_of(function), arguments=terms))]
         block = Block(arg_types=[*first, *types])
         if own:
             self.bound.setdefault(own, block.args[0])
@@ -279,8 +276,7 @@ class Builder:
     def function(self, info: Info, own: str) -> SSAValue:
         """A local function."""
         body = self.region(info, own)
-        parameters, where = signature_of(info)
-        return self.add(functions.FunctionOp(body, result_of(info), parameters, where))
+        return self.add(functions.FunctionOp(body, scheme_of(info)))
 
     def branch(self, value: Json, arguments: list[str] | None = None) -> Region:
         """A region that yields the value of an expression."""
@@ -331,14 +327,10 @@ def attribute(value: Json) -> Attribute:
     return attribute_of(term_of(value))
 
 
-def signature_of(info: Info) -> tuple[tuple[tuple[str, str], ...], tuple[ts.Named, ...]]:
-    """The type parameters and relations of a function."""
-    return parameters_of(info.get("type_params")), where_of(info.get("where"))
-
-
-def result_of(info: Info) -> Attribute | None:
-    """The annotation of a function's result."""
-    return None if info.get("ret") is None else attribute(info["ret"])
+def scheme_of(info: Info) -> ts.Function:
+    """The type of a function without those of its arguments."""
+    parameters, where = parameters_of(info.get("type_params")), where_of(info.get("where"))
+    return ts.Function(parameters, (), term_of(info.get("ret")), where)
 
 
 def data_of(name: str, info: Info) -> data.DataOp:

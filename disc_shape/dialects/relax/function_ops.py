@@ -24,6 +24,8 @@ from xdsl.irdl import (
     prop_def,
     traits_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import (
     HasParent,
     SymbolOpInterface,
@@ -82,6 +84,8 @@ class FunctionLike(FunctionForm):
     """A function with a body: `relax.func` and `relax.closure`."""
 
     impure = opt_prop_def(UnitAttr)
+    result_type = opt_prop_def()
+    """The declared result; none where inference finds it."""
 
     FLAGS: ClassVar[Sequence[str]] = ("impure",)
 
@@ -93,6 +97,16 @@ class FunctionLike(FunctionForm):
     @classmethod
     def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:
         return signature_of(arguments, words.get("result_type"), "impure" not in words)
+
+    @classmethod
+    def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
+        if parser.parse_optional_punctuation("->"):
+            words["result_type"] = parser.parse_type()
+
+    def print_result(self, printer: Printer) -> None:
+        if self.result_type is not None:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.result_type)
 
     @property
     def declared(self) -> Attribute:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
@@ -23,7 +23,6 @@ from disc_shape.dialects.functional import (
 from disc_shape.dialects.relay.data import arities_of
 from disc_shape.dialects.relay.kinds import KindCheck
 from disc_shape.dialects.relay.types import (
-    HOLE,
     ArgumentsAttr,
     FnAttr,
     attribute_of,
@@ -35,8 +34,6 @@ from disc_shape.dialects.relay.types import (
     where_text,
 )
 from disc_shape.typesystem import terms as ts
-
-Parameters = tuple[tuple[str, str], ...]
 
 
 @irdl_op_definition
@@ -55,81 +52,57 @@ class ReturnOp(ValueTerminator):
 class FunctionLike(FunctionForm):
     """A function with a body: `relay.func` and `relay.function`."""
 
-    scheme = opt_prop_def(FnAttr)
-    """The type parameters and the relations, of a function without arguments."""
+    scheme = prop_def(FnAttr)
+    """The function's type without those of its arguments, which the body has."""
 
-    def __init__(
-        self,
-        body: Region,
-        result: Attribute | None = None,
-        parameters: Parameters = (),
-        where: tuple[ts.Named, ...] = (),
-        name: str | None = None,
-    ) -> None:
-        words = signature_properties(parameters, result, where)
+    def __init__(self, body: Region, scheme: ts.Function, name: str | None = None) -> None:
+        words: dict[str, Attribute] = {"scheme": FnAttr(scheme)}
         if name is not None:
             words["sym_name"] = StringAttr(name)
         own = [one.type for one in body.block.args[: self.SELF]]
         super().__init__(regions=[body], properties=words, result_types=own)
 
     @property
-    def parameters(self) -> Parameters:
+    def parameters(self) -> tuple[tuple[str, str], ...]:
         """The type parameters with their kinds."""
-        return () if self.scheme is None else self.scheme.data.parameters
+        return self.scheme.data.parameters
 
     @property
     def signature(self) -> ts.Function:
         """The function's type, with holes for what is not annotated."""
-        return signature_of([one.type for one in self.arguments], self.properties)
+        return with_arguments(self.scheme, [one.type for one in self.arguments])
 
     @classmethod
     def type_from(cls, arguments: Sequence[Attribute], words: dict[str, Attribute]) -> Attribute:
-        return FnAttr(signature_of(arguments, words))
+        return FnAttr(with_arguments(words["scheme"], arguments))
 
     @classmethod
     def parse_head(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        words.update(signature_properties(parse_parameters(parser)))
+        words["scheme"] = FnAttr(ts.Function(parse_parameters(parser), (), ts.Hole()))
 
     def print_head(self, printer: Printer) -> None:
         printer.print_string(parameters_text(self.parameters))
 
     @classmethod
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        known = signature_of((), words).parameters
+        parameters = with_arguments(words["scheme"], ()).parameters
         if parser.parse_optional_punctuation("->"):
-            parameters, result, where = parse_signature_end(parser, known)
-            words.update(signature_properties(parameters, attribute_of(result), where))
+            parameters, result, where = parse_signature_end(parser, parameters)
         else:
-            words.update(signature_properties(known, where=parse_where(parser)))
+            result, where = ts.Hole(), parse_where(parser)
+        words["scheme"] = FnAttr(ts.Function(parameters, (), result, where))
 
     def print_result(self, printer: Printer) -> None:
-        super().print_result(printer)
-        printer.print_string(where_text(self.signature.where))
+        scheme = self.scheme.data
+        if scheme.result != ts.Hole():
+            printer.print_string(f" -> {attribute_of(scheme.result)}")
+        printer.print_string(where_text(scheme.where))
 
 
-def signature_properties(
-    parameters: Parameters = (),
-    result: Attribute | None = None,
-    where: tuple[ts.Named, ...] = (),
-) -> dict[str, Attribute]:
-    """The properties that hold a signature; what is empty is left out."""
-    words: dict[str, Attribute] = {}
-    if parameters or where:
-        words["scheme"] = FnAttr(ts.Function(parameters, (), ts.Hole(), where))
-    if result is not None:
-        words["result_type"] = result
-    return words
-
-
-def signature_of(arguments: Sequence[Attribute], words: Mapping[str, Attribute]) -> ts.Function:
-    """The inverse of `signature_properties`, with holes for what is not annotated."""
-    scheme = words.get("scheme")
-    known = scheme.data if isinstance(scheme, FnAttr) else ts.Function((), (), ts.Hole())
-    return replace(
-        known,
-        arguments=tuple(term_of(one) or ts.Hole() for one in arguments),
-        result=term_of(words.get("result_type", HOLE)) or ts.Hole(),
-    )
+def with_arguments(scheme: Attribute, types: Sequence[Attribute]) -> ts.Function:
+    """The type of a function with arguments of these types."""
+    assert isinstance(scheme, FnAttr)
+    return replace(scheme.data, arguments=tuple(term_of(one) or ts.Hole() for one in types))
 
 
 @irdl_op_definition
@@ -218,7 +191,7 @@ def check_types(check: KindCheck, op: Operation) -> None:
     check = replace(check, op=op)
     if isinstance(op, FunctionLike):
         check = check.inside(op.parameters)
-        for part in (op.signature.result, *op.signature.where):
+        for part in ts.parts(op.scheme.data):
             check.term(part)
     for value in (*op.results, *(one for region in op.regions for one in region.block.args)):
         term = term_of(value.type)

@@ -182,7 +182,7 @@ relay.func @f(%x: !relay.hole) {
 
 // CHECK: 'relay.function' is of type !relay.hole and calls itself as !relay.fn<() -> !relay.hole>
 relay.func @f(%x: !relay.hole) {
-  %0 = "relay.function"() ({
+  %0 = "relay.function"() <{scheme = !relay.fn<() -> !relay.hole>}> ({
   ^bb0(%self: !relay.fn<() -> !relay.hole>):
     relay.return %x : !relay.hole
   }) : () -> !relay.hole

@@ -12,7 +12,7 @@
 // CHECK: relay.func @wadd[@a : type, @b : type, @o : type](%p: !relay.var<@a>, %q: !relay.var<@b>) -> !relay.var<@o> where [@Broadcast(!relay.var<@a>, !relay.var<@b>, !relay.var<@o>)] {
 // CHECK: relay.func @plus[@s : shape, @n : dim](%a: !relay.tensor<@s, f32>, %b: !relay.tensor<[@n, 2 * @n + 1, ?, _], vector<4xf16>>, %c: !relay.hole) {
 // CHECK: relay.call @plus{{\[}}[10, 10], @n + 1](%a, %b, %c)
-// CHECK: %f = relay.function %self [@t : type](%z: !relay.var<@t>) -> !relay.hole {
+// CHECK: %f = relay.function %self [@t : type](%z: !relay.var<@t>) {
 // CHECK: relay.get %c[1] : !relay.hole -> !relay.hole
 // CHECK: relay.construct @Nil[!relay.tensor<@s, f32>]() : () -> !relay.hole
 // CHECK: relay.ascribe %n : !relay.hole as !relay.adt<@List, [!relay.tensor<_, ui7>]>

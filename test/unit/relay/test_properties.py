@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import DataOp
 from disc_shape.dialects.relay.functions import FnAttr, FuncOp, FunctionLike, FunctionOp
-from disc_shape.dialects.relay.types import HOLE, TensorAttr, term_of
+from disc_shape.dialects.relay.types import HOLE, TensorAttr, attribute_of, term_of
 from disc_shape.dialects.relay.values import ConstantOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check
@@ -153,11 +154,12 @@ def strip(module: ModuleOp, chance: random.Random, share: float) -> None:
     for op in module.walk():
         if isinstance(op, CallLike) and chance.random() < share:
             op.properties.pop("type_args", None)
-        if isinstance(op, FunctionLike) and op.result_type is not None:
+        if isinstance(op, FunctionLike):
             own = ts.names_in(*op.signature.arguments).parameters
             bound = ts.names_in(op.signature.result).parameters.keys() <= own.keys()
             if bound and chance.random() < share:
-                op.properties["result_type"] = without(op.result_type, chance)
+                result = without(attribute_of(op.signature.result), chance)
+                op.scheme = FnAttr(replace(op.scheme.data, result=term_of(result) or ts.Hole()))
         if isinstance(op, FunctionOp):
             for value in (op.result, op.body.block.args[0]):
                 set_type(value, FnAttr(op.signature))
