@@ -137,7 +137,7 @@ class FunctionOp(FunctionLike, LocalFunction):
     its first argument; its own parameters hide those of the same name (RLY-17, 69).
 
     ```mlir
-    %f = relay.function %self (%z: !relay.hole) -> !relay.hole {
+    %f = relay.function %self (%z: !relay.hole) {
       relay.return %z : !relay.hole
     }
     ```
