@@ -16,9 +16,10 @@ class ConvertRelayToHloPass(ModulePass):
 
     Functions over tensors and tuples become functions of Relax, and these are lowered as by
     `convert-relax-to-hlo`: each operator by the HLO form of its row, dimension parameters as the
-    sizes that bind them. Calls that pass instances or functions are replaced by the bodies of what
-    they call, and `match` of a known constructor by its case, so that data types disappear where
-    all constructors are known.
+    sizes that bind them. A dimension over a parameter that stands alone in no argument, as in `[2 *
+    @n]`, has an unknown size. Calls that pass instances or functions are replaced by the bodies of
+    what they call, and `match` of a known constructor by its case, so that data types disappear
+    where all constructors are known.
 
     ```
     relay.func @main[@n : dim](%x: !relay.tensor<[@n, 4], f32>) -> !relay.tensor<[@n, 4], f32> {
