@@ -14,6 +14,7 @@ from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import ONE, ZERO
+from disc_shape.relax.operators.reduction import limits
 from disc_shape.relax.operators.rows import (
     Axis,
     Built,
@@ -25,7 +26,6 @@ from disc_shape.relax.operators.rows import (
     element_name,
     unranked,
 )
-from disc_shape.relax.operators.windows import limits
 from disc_shape.symbolic import Truth, compare, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, TupleType, Type

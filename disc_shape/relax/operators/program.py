@@ -371,7 +371,10 @@ class Program(ABC):
         type_ = TensorType(element, [])
         if isinstance(element, IntegerType | IndexType):
             integers = cast("TensorType[IntegerType]", type_)
-            value = DenseIntOrFPElementsAttr.from_list(integers, [int(number.real)])
+            try:
+                value = DenseIntOrFPElementsAttr.from_list(integers, [int(number.real)])
+            except (ValueError, OverflowError):
+                raise OperatorError(f"{number} is no number of type {element}") from None
         else:
             known = Float32Type() if element == UNKNOWN_ELEMENT else element
             floats = cast("TensorType[Float32Type]", TensorType(known, []))
