@@ -8,13 +8,13 @@ from xdsl.dialects import cf, tensor
 from xdsl.dialects.builtin import StringAttr, TensorType, i1, i64
 from xdsl.ir import SSAValue
 
-from disc_shape.dialects.relax.literals import ShapeOp
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
 from disc_shape.relax.operators.typing import load_families
+from disc_shape.relax.origins import written_numbers
 from disc_shape.symbolic import product
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import ShapeType, Type
@@ -33,7 +33,7 @@ def lowered_operator(
 ) -> Operand:
     """An operator by its own HLO form, or what it reads of sizes."""
     load_families()
-    call = Call(op.ROW.name, program, operands, op.values(), written_numbers(op))
+    call = Call(op.ROW.name, program, operands, op.values(), written_numbers(op.operands))
     match op.ROW.name:
         case "shape_of":
             return ShapeType(Shape(call.tensor(0).sizes))
@@ -68,13 +68,6 @@ def integers_of(program: LoweringProgram, value: SSAValue) -> ShapeType:
     if items is None:
         raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
     return ShapeType(Shape(items))
-
-
-def written_numbers(op: OperatorOp) -> frozenset[int]:
-    """The places of a shape literal among the operands that are written as numbers."""
-    shapes = [one.owner for one in op.operands if isinstance(one.owner, ShapeOp)]
-    dims = shapes[0].dims.data.exact or () if shapes else ()
-    return frozenset(index for index, dim in enumerate(dims) if dim.constant is not None)
 
 
 def operand_of(built: Built) -> Operand:

@@ -33,7 +33,8 @@ def counterpart(x1: Tensor, x2: Tensor | None, *, call: Call) -> Tensor:
     if x2 is None:
         if known.elements in ("floats", "tested"):
             x1.want_elements(x1.is_float, "not floats")
-        x1.want_elements(known.elements != "exact" or not x1.is_float)
+        fits = {"exact": not x1.is_float, "numbers": x1.element != i1}
+        x1.want_elements(fits.get(known.elements, True))
         if known.elements == "rounded" and not x1.is_float:
             return x1
         return x1.apply(known.name, element=i1 if known.elements == "tested" else None)

@@ -26,7 +26,7 @@ from disc_shape.relax.operators.rows import (
     element_name,
     unranked,
 )
-from disc_shape.symbolic import Truth, compare, const
+from disc_shape.symbolic import Truth, compare, const, disj
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, TupleType, Type
 
@@ -89,12 +89,12 @@ def parameter(call: Call, at: int) -> Tensor:
     if count is ONE:
         return value.reshape([])
     size = sizes[axis]
-    if x.program.differ(count, size):
+    if x.program.differ(count, size) and x.program.differ(count, ONE):
         raise OperatorError(
             f"operand {at} has {dim_text(count)} elements for {dim_text(size)} slices"
         )
     text = f"operand {at} has not one element for each slice along axis {axis}"
-    x.program.require(compare("==", count, size), text)
+    x.program.require(disj([compare("==", count, size), compare("==", count, ONE)]), text)
     return value.broadcast(sizes, [axis])
 
 

@@ -19,11 +19,12 @@ from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.lowering import passing
-from disc_shape.relax.lowering.operator_calls import lowered_operator, written_numbers
+from disc_shape.relax.lowering.operator_calls import lowered_operator
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
+from disc_shape.relax.origins import written_numbers
 from disc_shape.relax.running.own_operators import OWN
 from disc_shape.relax.running.values import (
     Scalar,
@@ -85,7 +86,7 @@ class OperatorRuns:
         try:
             if own is not None:
                 return own(op, operands)
-            written = tuple(sorted(op.values().items())), written_numbers(op)
+            written = tuple(sorted(op.values().items())), written_numbers(op.operands)
             key = op.ROW.name, tuple(map(key_of, operands)), written
             if key not in self.compiled:
                 self.compiled[key] = Compiled(op, operands)
