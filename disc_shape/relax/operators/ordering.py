@@ -86,7 +86,7 @@ def parameter(call: Call, at: int) -> Tensor:
         return value
     value.want_rank(1)
     (count,) = value.sizes
-    if count is ONE:
+    if count is ONE or not sizes:
         return value.reshape([])
     size = sizes[axis]
     if x.program.differ(count, size) and x.program.differ(count, ONE):

@@ -169,6 +169,7 @@ class Tensor(Facts):
         return self.binary("divide", other)
 
     def __neg__(self) -> Tensor:
+        self.want_elements(self.element != i1)
         return self.apply("negate")
 
     def exp(self) -> Tensor:

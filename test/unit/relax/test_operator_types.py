@@ -231,6 +231,13 @@ REFUSED: list[tuple[str, list[Type], dict[str, Value], str]] = [
     ("arange", [PrimType("f32"), *scalars("n", "0").fields], {}, "step is 0"),
     ("negative", [TensorType(Shape(()), "i1")], {}, "elements of type i1"),
     ("dequantize", [tensor("2"), tensor("3"), tensor()], {"axis": 0}, "3 elements for 2 slices"),
+    ("dequantize", [tensor(), tensor("3"), tensor()], {"axis": 0}, "number of elements"),
+    (
+        "nn.cross_entropy_with_logits",
+        [TensorType(Shape(()), "i1"), TensorType(Shape(()), "i1")],
+        {},
+        "elements of type i1",
+    ),
 ]
 
 

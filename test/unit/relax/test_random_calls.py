@@ -96,6 +96,10 @@ class Calls:
         match operand.kind:
             case "tensor" | "number":
                 return self.like(first, operand)
+            case "any" if operand.name in INTEGERS:
+                return self.like(first, operand)
+            case "shape" if self.row.name.startswith("image"):
+                return ShapeType(Shape(tuple(dims[2:])))
             case "shape":
                 self.random.shuffle(dims)
                 asked = [const(self.random.randint(0, 3)) for _ in range(self.random.randint(0, 1))]
@@ -112,7 +116,8 @@ class Calls:
                 return TupleType(tuple(PrimType("i64", one) for one in chosen))
 
     def operands(self) -> list[Type]:
-        first = self.tensor(self.random.choice(ELEMENTS))
+        of_booleans = self.row.name == "where" or self.row.name.startswith("logical")
+        first = self.tensor("i1" if of_booleans else self.random.choice(ELEMENTS))
         found: list[Type] = []
         for index, operand in enumerate(self.row.operands):
             if operand.optional and self.random.random() < 0.5:
