@@ -29,6 +29,7 @@ from disc_shape.relax.operation_types import (
     type_of_member,
 )
 from disc_shape.relax.operators import OperatorError, OperatorTypes
+from disc_shape.relax.origins import written_numbers
 from disc_shape.relax.purity import Place, check_effects
 from disc_shape.relax.value_types import ValueTypes
 from disc_shape.symbolic import Cond, Truth, compare, const, sym
@@ -233,7 +234,8 @@ class Derivation:
                     return None
                 if not self.operators.knows(op.ROW.name):
                     return type_of(op.result.type, place.names) or OBJECT
-                return self.operators.type_of(op.ROW.name, types, op.values())
+                numbers = written_numbers(op.operands)
+                return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
             case tuples.GetOp():
                 return type_of_member(op, self.values)
             case casts.BindOp():

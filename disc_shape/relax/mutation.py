@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.calls import CallInplacePackedOp
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
 from disc_shape.dialects.relax.structure import DataflowOp, OutputOp
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.errors import OperationError
+from disc_shape.relax.origins import origin
 
 
 def mutation_errors(module: ModuleOp) -> list[OperationError]:
@@ -43,20 +44,6 @@ def uses_after(value: SSAValue, writer: Operation) -> list[Operation]:
                 new = renamed(op, use.index)
                 names += [one for one in new if one not in names]
     return list(found)
-
-
-def origin(value: SSAValue) -> SSAValue:
-    """The value of which another one is a name."""
-    while True:
-        match value.owner:
-            case BindOp() | MatchCastOp() as op:
-                value = op.operands[0]
-            case GetOp() as op if isinstance(made := origin(op.tuple_).owner, TupleOp):
-                value = made.operands[op.index.value.data]
-            case DataflowOp() as op if isinstance(value, OpResult) and op.body.block.last_op:
-                value = op.body.block.last_op.operands[value.index]
-            case _:
-                return value
 
 
 def renamed(op: Operation, index: int) -> list[SSAValue]:

@@ -9,9 +9,8 @@ from xdsl.ir import Operation
 from disc_shape.dialects.relax import calls, casts, literals, tuples
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import type_of, type_text
-from disc_shape.relax.examples import example_of
 from disc_shape.relax.module_info import buffers_and_integers
-from disc_shape.relax.value_types import ValueTypes, hint_for
+from disc_shape.relax.value_types import ValueTypes, example_of, hint_for
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem.judgements import compatible, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate

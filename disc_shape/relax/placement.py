@@ -36,6 +36,8 @@ MOVERS = ("to_vdevice", "hint_on_device")
 
 Function: TypeAlias = FuncOp | SSAValue | None
 """A function of the module, a value of function type, or a function that has no placement."""
+Place: TypeAlias = FuncOp | SSAValue
+"""A value, or the result of a function."""
 
 
 class TwoDevices(Exception):
@@ -50,48 +52,60 @@ class Places:
     """The types with devices of the values of a module, and of the results of its functions."""
 
     def __init__(self, info: ModuleInfo) -> None:
-        self.types: dict[SSAValue, Type | None] = {}
-        self.changed: set[SSAValue] = set()
+        self.types: dict[Place, Type | None] = {}
+        self.changed: set[Place] = set()
         self.functions = info.functions
-        self.results = {one: type_of(one.declared) for one in info.functions.values()}
         self.origins: dict[FuncOp, Operation] = {}
         """Where the result of a function was placed, for messages."""
-        self.callers: dict[FuncOp, list[FuncOp]] = {one: [] for one in self.results}
+        self.callers: dict[FuncOp, list[FuncOp]] = {one: [] for one in info.functions.values()}
         for caller, mentioned in info.mentioned.items():
             for name in mentioned & self.functions.keys():
                 self.callers[self.functions[name]].append(self.functions[caller])
         self.pending: dict[FuncOp, None] = {}
         """The functions to walk again: what they return or name has been placed."""
 
-    def of(self, value: SSAValue) -> Type | None:
-        """The type of a value as far as it is placed."""
-        if value not in self.types:
-            self.types[value] = type_of(value.type)
-        return self.types[value]
+    def of(self, place: Place) -> Type | None:
+        """The type of a value, or of what a function returns, as far as it is placed."""
+        if place not in self.types:
+            written = place.declared if isinstance(place, FuncOp) else place.type
+            self.types[place] = type_of(written)
+        return self.types[place]
 
     def flow(self, source: SSAValue, target: SSAValue, op: Operation) -> None:
         """Place a value where another one is."""
         self.place(target, self.of(source), op)
 
-    def place(self, value: SSAValue, like: Type | None, op: Operation) -> None:
-        """Place a value as a type says."""
-        current = self.of(value)
+    def place(self, place: Place, like: Type | None, op: Operation) -> None:
+        """Place a value or a result as a type says. Raises an error for two devices (RLX-282)."""
+        current = self.of(place)
         if current is None or like is None:
             return
         try:
             found = merged(current, like)
         except TwoDevices as error:
-            text = f"{op.name}: a tensor is placed {error} [RLX-282]"
-            raise OperationError(text, op) from None
+            raise self.refusal(place, error, op) from None
         if found == current:
             return
-        self.types[value] = found
-        self.changed.add(value)
-        function = value.owner.parent_op() if isinstance(value.owner, Block) else None
+        self.types[place] = found
+        self.changed.add(place)
+        if isinstance(place, FuncOp):
+            self.origins.setdefault(place, op)
+            self.pending.update(dict.fromkeys((place, *self.callers[place])))
+            return
+        function = place.owner.parent_op() if isinstance(place.owner, Block) else None
         if isinstance(function, FuncOp):
             self.pending.update(dict.fromkeys(self.callers[function]))
         elif isinstance(function, ClosureOp):
             self.pending[function_around(function)] = None
+
+    def refusal(self, place: Place, error: TwoDevices, op: Operation) -> OperationError:
+        """The error for two devices; for a result it names the first origin too."""
+        if not isinstance(place, FuncOp):
+            return OperationError(f"{op.name}: a tensor is placed {error} [RLX-282]", op)
+        before, name = self.origins.get(place, place), place.sym_name.data
+        note = (f'{before.name} has placed it on "{error.first}"', before)
+        text = f"{op.name}: the result of @{name} is placed {error} [RLX-282]"
+        return OperationError(text, op, [note])
 
     # functions
 
@@ -105,7 +119,7 @@ class Places:
         """The parameters and the result of a function as far as they are placed."""
         if isinstance(function, FuncOp):
             parameters = tuple(self.of(one) or OBJECT for one in function.parameters)
-            return FunctionType(parameters, self.results[function] or OBJECT)
+            return FunctionType(parameters, self.of(function) or OBJECT)
         type_ = None if function is None else self.of(function)
         return type_ if isinstance(type_, FunctionType) else None
 
@@ -119,25 +133,12 @@ class Places:
             self.place_result(function, like.result, op)
 
     def place_result(self, function: Function, like: Type | None, op: Operation) -> None:
-        """Place what a function returns. Raises an error at the second origin of two devices."""
+        """Place what a function returns."""
         if isinstance(function, FuncOp):
-            if (current := self.results[function]) is None or like is None:
-                return
-            before = self.origins.get(function, function)
-            try:
-                found = merged(current, like)
-            except TwoDevices as error:
-                name = function.sym_name.data
-                text = f"{op.name}: the result of @{name} is placed {error} [RLX-282]"
-                note = (f'{before.name} has placed it on "{error.first}"', before)
-                raise OperationError(text, op, [note]) from None
-            if found != current:
-                self.results[function] = found
-                self.origins.setdefault(function, op)
-                self.pending.update(dict.fromkeys((function, *self.callers[function])))
-        elif function is not None and like is not None:
-            if (known := self.signature(function)) is not None:
-                self.place(function, replace(known, result=like), op)
+            self.place(function, like, op)
+        elif like is not None and (known := self.signature(function)) is not None:
+            assert function is not None
+            self.place(function, replace(known, result=like), op)
 
     def meet(self, value: SSAValue, function: Function, op: Operation) -> None:
         """A function as a value and the function itself are placed alike."""
@@ -170,7 +171,7 @@ class Placement(Places):
 
     def repeat(self, walk: Callable[[Block], None]) -> None:
         """Walk each function until nothing is placed any more."""
-        self.pending = dict.fromkeys(self.results)
+        self.pending = dict.fromkeys(self.functions.values())
         while self.pending:
             function = next(iter(self.pending))
             del self.pending[function]
@@ -289,18 +290,18 @@ class Placement(Places):
 
     def write(self) -> None:
         """Write the types of what was placed."""
-        for value in self.changed:
-            type_ = self.types[value]
-            if type_ is not None:
-                set_type(value, attribute_of(type_))
-                op = value.owner
-                if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
-                    op.pattern = attribute_of(merged(pattern, type_))
-                elif isinstance(op, ClosureOp) and isinstance(type_, FunctionType):
-                    op.result_type = attribute_of(type_.result)
-        for function, result in self.results.items():
-            if result is not None:
-                function.result_type = attribute_of(result)
+        for place in self.changed:
+            type_ = self.types[place]
+            assert type_ is not None
+            if isinstance(place, FuncOp):
+                place.result_type = attribute_of(type_)
+                continue
+            set_type(place, attribute_of(type_))
+            op = place.owner
+            if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
+                op.pattern = attribute_of(merged(pattern, type_))
+            elif isinstance(op, ClosureOp) and isinstance(type_, FunctionType):
+                op.result_type = attribute_of(type_.result)
 
 
 def returning(op: ReturnOp) -> Function:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -11,13 +11,21 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.relax.types import type_text
 from disc_shape.errors import OperationError, OperationWarning
-from disc_shape.relax.examples import example_of
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.symbolic import Prover, Truth
+from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.typesystem.judgements import compatible
-from disc_shape.typesystem.types import ObjectType, Type
+from disc_shape.typesystem.types import (
+    ObjectType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
 
 HINT = "; match_cast it first [RLX-150]"
+FAILS = " fails for "
+"""What a prover says before sizes for which two dimensions differ."""
 
 
 @dataclass(frozen=True)
@@ -88,3 +96,33 @@ class ValueTypes:
 def hint_for(type_: Type, otherwise: str = "") -> str:
     """The end of a message on a value of some type: how to use an object of unknown type."""
     return HINT if isinstance(type_, ObjectType) else otherwise
+
+
+def example_of(given: Type, expected: Type, prover: Prover) -> str:
+    """`, and fails for n = 7`, where the prover knows sizes for which parts differ (RLX-294)."""
+    for one, other in dim_pairs(given, expected):
+        answer = prover.equal(one, other)
+        if answer.truth is Truth.UNKNOWN:
+            for reason in answer.explain():
+                if FAILS in reason.text:
+                    return f", and fails for {reason.text.partition(FAILS)[2]}"
+    return ""
+
+
+def dim_pairs(given: Type, expected: Type) -> Iterator[tuple[Expr, Expr]]:
+    """The known dimensions of two types that stand in one place."""
+    match given, expected:
+        case (TensorType(), TensorType()) | (ShapeType(), ShapeType()):
+            if given.shape.rank == expected.shape.rank:
+                for one, other in zip(
+                    given.shape.dims or (), expected.shape.dims or (), strict=True
+                ):
+                    if one is not None and other is not None:
+                        yield one, other
+        case PrimType(value=Expr() as one), PrimType(value=Expr() as other):
+            yield one, other
+        case TupleType(), TupleType() if len(given.fields) == len(expected.fields):
+            for one, other in zip(given.fields, expected.fields, strict=True):
+                yield from dim_pairs(one, other)
+        case _:
+            return

@@ -16,7 +16,9 @@ from functools import cache
 from typing import Literal, TypeAlias, cast
 
 Kind: TypeAlias = Literal["tensor", "tuple", "shape", "prim", "number", "any", "list"]
-Elements: TypeAlias = Literal["floats", "rounded", "numbers", "compared", "bits", "booleans"]
+Elements: TypeAlias = Literal[
+    "floats", "tested", "exact", "rounded", "numbers", "compared", "bits", "booleans"
+]
 Value: TypeAlias = "int | float | bool | str | tuple[Value, ...] | None"
 """The value of an attribute."""
 
@@ -165,6 +167,8 @@ floats: exp=stablehlo.exponential sqrt=stablehlo.sqrt rsqrt=stablehlo.rsqrt tanh
   sigmoid=stablehlo.logistic log=stablehlo.log sin=stablehlo.sine cos=stablehlo.cosine tan=chlo.tan
   sinh=chlo.sinh cosh=chlo.cosh asin=chlo.asin acos=chlo.acos atan=chlo.atan asinh=chlo.asinh
   acosh=chlo.acosh atanh=chlo.atanh erf=chlo.erf
+tested: isfinite=stablehlo.is_finite isinf=chlo.is_inf
+exact: logical_not=stablehlo.not bitwise_not=stablehlo.not
 rounded: floor=stablehlo.floor ceil=stablehlo.ceil round=stablehlo.round_nearest_even
 numbers: abs=stablehlo.abs negative=stablehlo.negate sign=stablehlo.sign
   add=add subtract=subtract multiply=multiply divide=divide power=power maximum=maximum
@@ -175,9 +179,9 @@ bits: bitwise_and=and bitwise_or=or bitwise_xor=xor left_shift=shift_left
 booleans: logical_and=and logical_or=or logical_xor=xor
 """
 """
-The operations of HLO that do the same on elements, by the elements of the operator. Integers are
-rounded already. For two operands, which broadcast, a name is that of CHLO without `broadcast_`, or
-the direction of a comparison.
+The operations of HLO that do the same on elements, by the elements of the operator: `tested` are
+floats that give booleans, `exact` are no floats. Integers are rounded already. For two operands,
+which broadcast, a name is that of CHLO without `broadcast_`, or the direction of a comparison.
 """
 
 

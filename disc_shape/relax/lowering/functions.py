@@ -17,9 +17,15 @@ from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.evaluation import Evaluation, Limits, Outside
-from disc_shape.relax.lowering.external_calls import custom_call
 from disc_shape.relax.lowering.operator_calls import lowered_operator
-from disc_shape.relax.lowering.passing import Types, flattened, like, passed, unflattened
+from disc_shape.relax.lowering.passing import (
+    Types,
+    custom_call,
+    flattened,
+    like,
+    passed,
+    unflattened,
+)
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.scope import LoweringScope
 from disc_shape.relax.lowering.values import Closure, Global, Scalar, element_named

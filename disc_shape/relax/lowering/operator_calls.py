@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import cf, tensor
-from xdsl.dialects.builtin import StringAttr, TensorType, i64
+from xdsl.dialects.builtin import StringAttr, TensorType, i1, i64
 from xdsl.ir import SSAValue
 
-from disc_shape.dialects.relax.literals import ShapeOp
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
 from disc_shape.relax.operators.typing import load_families
+from disc_shape.relax.origins import written_numbers
 from disc_shape.symbolic import product
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import ShapeType, Type
 
 NO_HLO = {
     "print": "it has effects",
-    "null_value": "it is an object",
     "unique": "its sizes depend on data",
     "nonzero": "its sizes depend on data",
     "dynamic_strided_slice": "its sizes depend on data",
@@ -34,29 +33,28 @@ def lowered_operator(
 ) -> Operand:
     """An operator by its own HLO form, or what it reads of sizes."""
     load_families()
-    name = op.ROW.name
-    match name, operands:
-        case "shape_of", [SSAValue() as value]:
-            return ShapeType(Shape(program.dims(value)))
-        case "size", [SSAValue() as value]:
-            return program.numbers([product(program.dims(value))], ())
-        case "shape_to_tensor", [ShapeType() as value] if value.shape.exact is not None:
-            exact = value.shape.exact
-            return program.numbers(exact, (len(exact),))
-        case "tensor_to_shape", [SSAValue() as value]:
-            return integers_of(program, value)
-        case "to_vdevice" | "hint_on_device", [value]:
-            return value
-        case "assert_op", [SSAValue() as value, *_]:
-            held = tensor.ExtractOp(value, [], program.element(value))
+    call = Call(op.ROW.name, program, operands, op.values(), written_numbers(op.operands))
+    match op.ROW.name:
+        case "shape_of":
+            return ShapeType(Shape(call.tensor(0).sizes))
+        case "size":
+            return program.numbers([product(call.tensor(0).sizes)], ())
+        case "shape_to_tensor":
+            sizes = call.sizes(0)
+            return program.numbers(sizes, (len(sizes),))
+        case "tensor_to_shape":
+            return integers_of(program, call.tensor(0).value)
+        case "to_vdevice" | "hint_on_device":
+            return operands[0]
+        case "assert_op":
+            held = tensor.ExtractOp(call.tensor(0).value, [], i1)
             program.insert(held)
             program.insert(cf.AssertOp(held.result, StringAttr("assert_op failed")))
             return []
-        case _ if name in NO_HLO or name not in BUILDS:
+        case name if name in NO_HLO or name not in BUILDS:
             why = NO_HLO.get(name, "no form in HLO is known")
             raise OperatorError(f"the operator cannot be lowered: {why}", "RLX-264")
-        case _:
-            call = Call(name, program, operands, op.values(), written_numbers(op))
+        case name:
             return operand_of(BUILDS[name](call))
 
 
@@ -70,13 +68,6 @@ def integers_of(program: LoweringProgram, value: SSAValue) -> ShapeType:
     if items is None:
         raise OperatorError(f"a shape of {length.constant} integers is too long", "RLX-141")
     return ShapeType(Shape(items))
-
-
-def written_numbers(op: OperatorOp) -> frozenset[int]:
-    """The places of a shape literal among the operands that are written as numbers."""
-    shapes = [one.owner for one in op.operands if isinstance(one.owner, ShapeOp)]
-    dims = shapes[0].dims.data.exact or () if shapes else ()
-    return frozenset(index for index, dim in enumerate(dims) if dim.constant is not None)
 
 
 def operand_of(built: Built) -> Operand:

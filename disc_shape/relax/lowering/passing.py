@@ -1,14 +1,18 @@
-"""Values of Relax as tensors, where they are passed to other places."""
+"""Values of Relax as tensors, where they are passed to other places and to functions of others."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, StringAttr, TensorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
+from disc_shape.dialects.hlo.calls import DESTINATIONS, CustomCallOp
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.op import STABLEHLO
+from disc_shape.relax.evaluation import Outside
 from disc_shape.relax.lowering.program import LoweringProgram
-from disc_shape.relax.lowering.values import Scalar, refusal
+from disc_shape.relax.lowering.values import Scalar, refusal, tensor_types
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.symbolic.shapes import Shape
@@ -69,3 +73,26 @@ def like(program: LoweringProgram, value: Operand, values: list[SSAValue]) -> Op
             return unflattened(program, value, values)
         case _:
             return values.pop(0)
+
+
+def custom_call(
+    program: LoweringProgram,
+    name: str,
+    arguments: Sequence[Operand],
+    call: Outside[Operand],
+    *,
+    pure: bool,
+) -> Operand:
+    """One call of HLO, which writes new tensors among the operands as its results."""
+    operands = flattened(program, list(arguments))
+    places = [at for at, one in enumerate(operands) if any(one is new for new in call.new)]
+    words = {
+        "call_target_name": StringAttr(name),
+        "has_side_effect": IntegerAttr(int(not pure), i1),
+    }
+    op = final(CustomCallOp, STABLEHLO).create(
+        operands=operands, result_types=tensor_types(call.type), properties=words
+    )
+    if places:
+        op.attributes[DESTINATIONS] = DenseArrayBase.from_list(i64, places)
+    return unflattened(program, call.type, list(program.insert(op)))

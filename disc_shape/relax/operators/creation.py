@@ -51,14 +51,14 @@ def arange(start: Number, end: Number, step: Number, *, dtype: Element | None) -
 def counted(start: Number, end: Number, step: Number) -> Expr:
     """How many numbers a sequence has; it is computed where they are no known integers."""
     by = None if step.value is None else step.value.constant
+    if by == 0:
+        raise OperatorError("the step is 0")
     if start.value is None or end.value is None or by is None:
         state = start.program.state
         first, last, apart = (one.tensor(f64) for one in (start, end, step))
         least = ((last - first) / apart).apply("ceil").binary("maximum", 0)
         (count,) = state.elements(least.convert(i64).value) or (state.fresh(),)
         return count
-    if by == 0:
-        raise OperatorError("the step is 0")
     way = end.value - start.value if by > 0 else start.value - end.value
     return maximum(ceildiv(way, const(abs(by))), ZERO)
 

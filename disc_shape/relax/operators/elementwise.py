@@ -31,9 +31,13 @@ def counterpart(x1: Tensor, x2: Tensor | None, *, call: Call) -> Tensor:
     """The operation of HLO that does the same on elements; integers need not be rounded."""
     known = counterparts()[call.name]
     if x2 is None:
-        if known.elements == "floats":
+        if known.elements in ("floats", "tested"):
             x1.want_elements(x1.is_float, "not floats")
-        return x1 if known.elements == "rounded" and not x1.is_float else x1.apply(known.name)
+        fits = {"exact": not x1.is_float, "numbers": x1.element != i1}
+        x1.want_elements(fits.get(known.elements, True))
+        if known.elements == "rounded" and not x1.is_float:
+            return x1
+        return x1.apply(known.name, element=i1 if known.elements == "tested" else None)
     if known.elements == "compared":
         element = wider(x1.element, x2.element)
         return x1.convert(element).compare(known.name, x2.convert(element))
@@ -68,29 +72,10 @@ def floor_divide(x1: Tensor, x2: Same) -> Tensor:
     return (x1 - floor_mod(x1, x2)) / x2
 
 
-@builds("logical_not", "bitwise_not")
-def logical_not(x: Tensor) -> Tensor:
-    """Bits turned around; for `logical_not`, of booleans."""
-    x.want_elements(not x.is_float)
-    return x.apply("not")
-
-
 @builds("isnan")
 def is_nan(x: Tensor) -> Tensor:
     """No number equals it, not even itself."""
     return x.compare("NE", x)
-
-
-@builds("isfinite")
-def is_finite(x: Floats) -> Tensor:
-    """Which numbers are finite."""
-    return x.apply("is_finite", element=i1)
-
-
-@builds("isinf")
-def is_infinite(x: Floats) -> Tensor:
-    """Neither finite nor no number at all."""
-    return x.apply("chlo.is_inf", element=i1)
 
 
 @builds("astype", "wrap_param")

@@ -166,9 +166,12 @@ def slice_scatter(
     x: Tensor, source: Same, start: Number, end: Number, step: Number, *, axis: Axis
 ) -> Tensor:
     """A value in which a slice along an axis is another value."""
+    source.want_rank(x.rank)
     size, prover, by = x.sizes[axis], x.program.state.prover, step.value
-    if by is None or by.constant is None or by.constant < 1:
-        raise OperatorError(f"the step is {'unknown' if by is None else dim_text(by)}")
+    if by is None or by.constant is None:
+        raise NoForm("the step is not known")
+    if by.constant < 1:
+        raise OperatorError(f"the step is {by.constant}")
     first, count = start.value or ZERO, source.sizes[axis]
     if start.value is not None and end.value is not None:
         first, last = (clamped(one, size, prover) for one in (start.value, end.value))

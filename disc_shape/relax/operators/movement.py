@@ -8,7 +8,7 @@ from itertools import pairwise
 from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.rows import (
     Axes,
@@ -285,8 +285,10 @@ def strided_slice(
 def sliced(x: Tensor, axis: int, begin: Expr, end: Expr, step: Expr, *, inside: bool) -> Tensor:
     """A slice along one axis; one that counts down is a slice of the reversed value."""
     size, prover = x.sizes[axis], x.program.state.prover
-    if step.constant == 0 or step.constant is None:
-        raise OperatorError(f"the step of axis {axis} is {step}")
+    if step.constant is None:
+        raise NoForm(f"the step of axis {axis} is not known")
+    if step.constant == 0:
+        raise OperatorError(f"the step of axis {axis} is 0")
     if step.constant < 0:
         x = x.reverse([axis])
         begin, end = (down(one, size, prover, inside) for one in (begin, end))

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import i64
 
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.creation import apart
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
 from disc_shape.relax.operators.rows import Axes, Axis, Call, Floats, Operand, Same, Tensor, builds
@@ -56,6 +56,7 @@ def instance_norm(
 @builds("nn.rms_norm")
 def rms_norm(x: Floats, weight: Tensor, *, axes: Axes, epsilon: float) -> Tensor:
     """x / sqrt(mean(x * x)) * weight."""
+    weight.want_rank(len(axes), "the weight")
     found = x * steadied(mean_of(x * x, axes), epsilon)
     return found * weight.broadcast(x.sizes, axes)
 
@@ -167,4 +168,6 @@ def collapse_sum(x: Tensor, like: Operand, *, call: Call) -> Tensor:
             )
         if wanted is ONE and size is not ONE:
             axes.append(at)
+        elif not x.program.equal(size, wanted):
+            raise NoForm(f"whether dimension {at} is summed is not known")
     return (combined(x, axes, "sum") if axes else x).reshape(target)

@@ -14,6 +14,7 @@ from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import ONE, ZERO
+from disc_shape.relax.operators.reduction import limits
 from disc_shape.relax.operators.rows import (
     Axis,
     Built,
@@ -25,8 +26,7 @@ from disc_shape.relax.operators.rows import (
     element_name,
     unranked,
 )
-from disc_shape.relax.operators.windows import limits
-from disc_shape.symbolic import Truth, compare, const
+from disc_shape.symbolic import Truth, compare, const, disj
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import TensorType, TupleType, Type
 
@@ -86,15 +86,15 @@ def parameter(call: Call, at: int) -> Tensor:
         return value
     value.want_rank(1)
     (count,) = value.sizes
-    if count is ONE:
+    if count is ONE or not sizes:
         return value.reshape([])
     size = sizes[axis]
-    if x.program.differ(count, size):
+    if x.program.differ(count, size) and x.program.differ(count, ONE):
         raise OperatorError(
             f"operand {at} has {dim_text(count)} elements for {dim_text(size)} slices"
         )
     text = f"operand {at} has not one element for each slice along axis {axis}"
-    x.program.require(compare("==", count, size), text)
+    x.program.require(disj([compare("==", count, size), compare("==", count, ONE)]), text)
     return value.broadcast(sizes, [axis])
 
 

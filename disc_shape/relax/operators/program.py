@@ -169,6 +169,7 @@ class Tensor(Facts):
         return self.binary("divide", other)
 
     def __neg__(self) -> Tensor:
+        self.want_elements(self.element != i1)
         return self.apply("negate")
 
     def exp(self) -> Tensor:
@@ -371,7 +372,10 @@ class Program(ABC):
         type_ = TensorType(element, [])
         if isinstance(element, IntegerType | IndexType):
             integers = cast("TensorType[IntegerType]", type_)
-            value = DenseIntOrFPElementsAttr.from_list(integers, [int(number.real)])
+            try:
+                value = DenseIntOrFPElementsAttr.from_list(integers, [int(number.real)])
+            except (ValueError, OverflowError):
+                raise OperatorError(f"{number} is no number of type {element}") from None
         else:
             known = Float32Type() if element == UNKNOWN_ELEMENT else element
             floats = cast("TensorType[Float32Type]", TensorType(known, []))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import IntegerType, Signedness, i64
+from xdsl.ir import Attribute
 
 from disc_shape.relax.operators.program import ONE, Program
 from disc_shape.relax.operators.rows import Axes, Axis, Call, Element, Floats, Tensor, builds
 from disc_shape.symbolic import Expr
 
-LARGE = 1 << 62
 KINDS: Mapping[str, tuple[str, float]] = {
     "sum": ("add", 0),
     "prod": ("multiply", 1),
@@ -21,10 +22,26 @@ KINDS: Mapping[str, tuple[str, float]] = {
 
 def combined(value: Tensor, axes: Sequence[int], kind: str) -> Tensor:
     """Elements combined along axes, from the number that changes nothing."""
-    name, start = KINDS[kind]
-    if abs(start) == float("inf") and not value.is_float:
-        start = -LARGE if start < 0 else LARGE
-    return value.reduce(axes, name, start)
+    return value.reduce(axes, *start_of(kind, value.element))
+
+
+def start_of(kind: str, element: Attribute) -> tuple[str, float]:
+    """The operation that combines elements of a type, and the number that changes nothing."""
+    (name, start), bounds = KINDS[kind], limits(element)
+    if bounds is not None and abs(start) == float("inf"):
+        return name, bounds[start > 0]
+    return name, start
+
+
+def limits(element: Attribute) -> tuple[int, int] | None:
+    """The least and the greatest number of an integer type."""
+    if not isinstance(element, IntegerType):
+        return None
+    integer = cast("IntegerType[int, Signedness]", element)
+    width = integer.width.data
+    if width == 1 or integer.signedness.data is Signedness.UNSIGNED:
+        return 0, 2**width - 1
+    return -(2 ** (width - 1)), 2 ** (width - 1) - 1
 
 
 def kept(value: Tensor, axes: Sequence[int], kind: str) -> Tensor:
@@ -72,7 +89,8 @@ def index_of(x: Tensor, *, axis: Axis | None, keepdims: bool, call: Call) -> Ten
     best = kept(x, axes, call.name.removeprefix("arg"))
     own = [x.sizes[at] for at in axes]
     index = row_major(x.program, own, x.sizes, lambda at: x.program.iota(x.sizes, axes[at], i64))
-    first = x.compare("EQ", best).where(index, index.filled(LARGE))
+    _, last = start_of("min", i64)
+    first = x.compare("EQ", best).where(index, index.filled(last))
     return kept(first, axes, "min") if keepdims else combined(first, axes, "min")
 
 

@@ -62,16 +62,22 @@ class OperatorTypes:
         """Whether an operator has an HLO form or a rule; the type of others is the written one."""
         return name in BUILDS or name in RULES
 
-    def type_of(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    def type_of(
+        self,
+        name: str,
+        operands: Sequence[Type],
+        attributes: Mapping[str, Value],
+        numbers: frozenset[int] | None = None,
+    ) -> Type:
         """
-        The type of the result of an operator. Raises `OperatorError` for what no run can accept. An
-        operator without a rule gives an object.
+        The type of the result of an operator; `numbers` are those of a `Call`. Raises
+        `OperatorError` for what no run can accept. An operator without a rule gives an object.
         """
-        key = name, tuple(operands), tuple(sorted(attributes.items()))
+        key = name, tuple(operands), tuple(sorted(attributes.items())), numbers
         found = self.known.get(key)
         if found is None:
             try:
-                found = self.derived(name, operands, attributes)
+                found = self.derived(name, operands, attributes, numbers)
             except OperatorError as error:
                 found = error
             self.known[key] = found
@@ -79,7 +85,13 @@ class OperatorTypes:
             raise OperatorError(str(found), found.rule)
         return found
 
-    def derived(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    def derived(
+        self,
+        name: str,
+        operands: Sequence[Type],
+        attributes: Mapping[str, Value],
+        numbers: frozenset[int] | None,
+    ) -> Type:
         """The type that the operator's rule or its HLO form has."""
         check_kinds(operator_rows()[name], operands)
         device = common_device(operands)
@@ -91,12 +103,18 @@ class OperatorTypes:
             found = unranked_type(name, operands, attributes)
         else:
             try:
-                found = self.built(name, operands, attributes)
+                found = self.built(name, operands, attributes, numbers)
             except NoForm:
                 found = unranked_type(name, operands, attributes)
         return found if device is None else on_device(found, device)
 
-    def built(self, name: str, operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
+    def built(
+        self,
+        name: str,
+        operands: Sequence[Type],
+        attributes: Mapping[str, Value],
+        numbers: frozenset[int] | None,
+    ) -> Type:
         """The type that the HLO form of an operator has."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
@@ -104,7 +122,8 @@ class OperatorTypes:
         try:
             program = TypedProgram(self.solver, Block())
             values = [operand_of(one, program) for one in operands]
-            return result_type(BUILDS[name](Call(name, program, values, attributes)), program)
+            call = Call(name, program, values, attributes, numbers)
+            return result_type(BUILDS[name](call), program)
         except RelationFailure as error:
             raise OperatorError(error.message) from error
         except Contradiction as error:

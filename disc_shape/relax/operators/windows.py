@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, pairs_attr
@@ -18,6 +16,7 @@ from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, Program
+from disc_shape.relax.operators.reduction import start_of
 from disc_shape.relax.operators.rows import Call, Element, Floats, Ints, Same, Tensor, builds
 from disc_shape.symbolic import Expr, compare, const, minimum
 
@@ -266,8 +265,8 @@ class Pool:
 @builds(*MAX_POOLS)
 def max_pool(x: Tensor, *, call: Call) -> Tensor:
     """The largest element of each window."""
-    bounds, own = limits(x.element), Pool.of(call, x)
-    return own.combined(x, "maximum", float("-inf") if bounds is None else bounds[0], own.padding)
+    own, (name, start) = Pool.of(call, x), start_of("max", x.element)
+    return own.combined(x, name, start, own.padding)
 
 
 @builds(*AVG_POOLS)
@@ -276,14 +275,3 @@ def avg_pool(x: Floats, *, count_include_pad: bool, call: Call) -> Tensor:
     own = Pool.of(call, x)
     total, counts = own.combined(x, "add", 0, own.padding), own.counts(x, padded=count_include_pad)
     return total / counts if isinstance(counts, int) else total.apply("divide", counts)
-
-
-def limits(element: Attribute) -> tuple[int, int] | None:
-    """The least and the greatest number of an integer type."""
-    if not isinstance(element, IntegerType):
-        return None
-    integer = cast("IntegerType[int, Signedness]", element)
-    width = integer.width.data
-    if integer.signedness.data is Signedness.UNSIGNED:
-        return 0, 2**width - 1
-    return -(2 ** (width - 1)), 2 ** (width - 1) - 1

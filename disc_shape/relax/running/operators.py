@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Region
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operators import OperatorOp
@@ -18,13 +18,13 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relations.statements import RelationFailure
-from disc_shape.relax.lowering.operator_calls import written_numbers
+from disc_shape.relax.lowering import passing
+from disc_shape.relax.lowering.operator_calls import lowered_operator
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar as LoweredScalar
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import Tensor
-from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
-from disc_shape.relax.operators.typing import load_families
+from disc_shape.relax.operators.rows import Operand
+from disc_shape.relax.origins import written_numbers
 from disc_shape.relax.running.own_operators import OWN
 from disc_shape.relax.running.values import (
     Scalar,
@@ -45,31 +45,33 @@ semantics.register()
 class Compiled:
     """The HLO of an operator at some sizes, and where the parts of its result are."""
 
-    def __init__(self, built: Built, interpreter: Interpreter, function: func.FuncOp) -> None:
-        self.built = built
-        self.interpreter = interpreter
-        self.function = function
+    def __init__(self, op: OperatorOp, operands: Sequence[Value]) -> None:
+        block = Block()
+        program = LoweringProgram(block)
+        given = [operand_of(one, block) for one in operands]
+        self.result = lowered_operator(program, op, given)
+        tensors = passing.flattened(program, self.result)
+        program.insert(func.ReturnOp(*tensors))
+        types = [one.type for one in block.args], [one.type for one in tensors]
+        self.function = func.FuncOp("main", types, Region(block))
+        self.interpreter = Interpreter(ModuleOp([self.function]))
 
     def run(self, arrays: Sequence[Array]) -> Value:
         """The result, which shares no memory with the operands (RLX-304)."""
         with np.errstate(all="ignore"):
             results = self.interpreter.call(self.function, arrays)
-        left = [np.array(one) for one in results]
-        return shaped(self.built, left)
+        return shaped(self.result, [np.array(one) for one in results])
 
 
-def shaped(built: Built, arrays: list[Array]) -> Value:
+def shaped(result: Operand, arrays: list[Array]) -> Value:
     """What an operator has built, with arrays in the place of its tensors."""
-    if isinstance(built, Sequence):
-        return tuple(shaped(one, arrays) for one in built)
-    return arrays.pop(0) if isinstance(built, Tensor) else None
-
-
-def tensors_of(built: Built) -> list[SSAValue]:
-    """The tensors that an operator has built, in order."""
-    if isinstance(built, Sequence):
-        return [one for part in built for one in tensors_of(part)]
-    return [built.value] if isinstance(built, Tensor) else []
+    match result:
+        case list():
+            return tuple(shaped(one, arrays) for one in result)
+        case ShapeType():
+            return ShapeValue(int(one) for one in arrays.pop(0))
+        case _:
+            return arrays.pop(0)
 
 
 class OperatorRuns:
@@ -77,22 +79,17 @@ class OperatorRuns:
 
     def __init__(self) -> None:
         self.compiled: dict[object, Compiled] = {}
-        load_families()
 
     def run(self, op: OperatorOp, operands: Sequence[Value]) -> Value:
         """The result of an operator. Raises `OperationError` for what it does not accept."""
-        name = op.ROW.name
-        own = OWN.get(name)
+        own = OWN.get(op.ROW.name)
         try:
             if own is not None:
                 return own(op, operands)
-            if name not in BUILDS:
-                raise OperatorError("no form in HLO is known")
-            attributes = op.values()
-            written = tuple(sorted(attributes.items())), written_numbers(op)
-            key = name, tuple(map(key_of, operands)), written
+            written = tuple(sorted(op.values().items())), written_numbers(op.operands)
+            key = op.ROW.name, tuple(map(key_of, operands)), written
             if key not in self.compiled:
-                self.compiled[key] = built(op, operands)
+                self.compiled[key] = Compiled(op, operands)
             return self.compiled[key].run(arrays_of(operands))
         except OperationError as error:
             raise GuardError(f"{op.name}: {error}", op) from None
@@ -125,21 +122,6 @@ def arrays_of(operands: Sequence[Value]) -> list[Array]:
         if array is not None:
             found.append(array)
     return found
-
-
-def built(op: OperatorOp, operands: Sequence[Value]) -> Compiled:
-    """The HLO of an operator at the sizes of its operands."""
-    block = Block()
-    program = LoweringProgram(block)
-    values = [operand_of(one, block) for one in operands]
-    result = BUILDS[op.ROW.name](
-        Call(op.ROW.name, program, values, op.values(), written_numbers(op))
-    )
-    tensors = tensors_of(result)
-    program.insert(func.ReturnOp(*tensors))
-    types = [one.type for one in block.args], [one.type for one in tensors]
-    function = func.FuncOp("main", types, Region(block))
-    return Compiled(result, Interpreter(ModuleOp([function])), function)
 
 
 def operand_of(value: Value, block: Block) -> Operand:

@@ -1,4 +1,4 @@
-"""Operators without an HLO form, in numpy: effects, objects, devices, sizes that depend on data."""
+"""Operators without an HLO form, in numpy: effects, aliases, sizes that depend on data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.running.values import Scalar, Value, as_array, describe, members
+from disc_shape.relax.running.values import Scalar, Value, as_array, describe
 
 Own: TypeAlias = Callable[[OperatorOp, Sequence[Value]], Value]
 
@@ -32,43 +32,12 @@ def number(value: Value) -> int:
     return int(value.number)
 
 
-def shape_of(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """The shape as a value (RLX-342)."""
-    return ShapeValue(tensor(operands[0]).shape)
-
-
-def size(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """The number of elements."""
-    return np.asarray(tensor(operands[0]).size, np.int64)
-
-
-def shape_to_tensor(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """The integers of a shape as a tensor."""
-    value = operands[0]
-    if not isinstance(value, ShapeValue):
-        raise OperatorError(f"operand 0 is {describe(value)}, expected a shape")
-    return np.asarray(value, np.int64).reshape(len(value))
-
-
 def tensor_to_shape(_op: OperatorOp, operands: Sequence[Value]) -> Value:
     """The integers of a vector as a shape."""
     value = tensor(operands[0])
     if value.ndim != 1 or value.dtype != np.int64:
         raise OperatorError(f"operand 0 is {describe(value)}, expected a vector of int64")
     return ShapeValue(int(one) for one in value)
-
-
-def moved(value: Value) -> Value:
-    """A copy of a tensor, or of all members of a tuple (RLX-345)."""
-    fields, array = members(value), as_array(value)
-    if fields is not None:
-        return tuple(map(moved, fields))
-    return value if array is None else array.copy()
-
-
-def to_vdevice(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """A transfer; there is one machine."""
-    return moved(operands[0])
 
 
 def hint_on_device(_op: OperatorOp, operands: Sequence[Value]) -> Value:
@@ -136,11 +105,7 @@ def dynamic_strided_slice(_op: OperatorOp, operands: Sequence[Value]) -> Value:
 
 
 OWN: Mapping[str, Own] = {
-    "shape_of": shape_of,
-    "size": size,
-    "shape_to_tensor": shape_to_tensor,
     "tensor_to_shape": tensor_to_shape,
-    "to_vdevice": to_vdevice,
     "hint_on_device": hint_on_device,
     "print": print_,
     "assert_op": assert_op,

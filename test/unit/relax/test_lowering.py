@@ -210,6 +210,33 @@ def test_operators_compute_what_numpy_does(
         check(module, *arrays_of(operands, dict.fromkeys("nmk", 2)))
 
 
+@pytest.mark.parametrize("element", ["i1", "i8", "ui8", "i32", "i64"])
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
+def test_extremes_of_integers(name: str, element: str) -> None:
+    axis = "0 : i64" if name.startswith("arg") else "[0 : i64]"
+    type_ = typed("n 2", element)
+    text = f"""relax.func @main(%x: {type_}) {{
+      %0 = relax.{name} %x {{axis = {axis}}} : ({type_}) -> !relax.infer
+      relax.return %0 : !relax.infer }}"""
+    boolean, signed, width = element == "i1", element[0] == "i", int(element.strip("ui"))
+    name_of_type = "bool" if boolean else f"{'int' if signed else 'uint'}{width}"
+    least = -(2 ** (width - 1)) if signed and not boolean else 0
+    most = least + 2**width - 1
+    for rows in ([[least, 0]], [[most, 0], [least, 1]], [[least, most], [least, most]]):
+        array = np.array(rows, name_of_type)
+        expected = cast("Callable[..., Array]", getattr(np, name))(array, 0)
+        np.testing.assert_array_equal(run(lowered(text), array)[0], expected)
+        (own,) = arrays_of_value(run_module(parse(text), [array]).result)
+        np.testing.assert_array_equal(cast("Array", own), expected)
+
+
+def test_a_number_that_elements_cannot_hold_is_refused() -> None:
+    attributes = "{pad_width = [1, 1], pad_value = 1.000000e+03 : f64}"
+    text = program(["n"], "nn.pad", attributes).replace("f32", "i8")
+    with pytest.raises(OperationError, match=r"1000\.0 is no number of type i8 \[RLX-264\]"):
+        lowered(text)
+
+
 ONE_SYMBOL = """
 relax.func @main(%a: !relax.tensor<[2 * @n], f32>, %b: !relax.tensor<[@n], f32>) {
   %0 = relax.exp %b : (!relax.tensor<[@n], f32>) -> !relax.infer

@@ -225,6 +225,19 @@ REFUSED: list[tuple[str, list[Type], dict[str, Value], str]] = [
     ("exp", [TensorType(Shape(()), "i32")], {}, "not floats"),
     ("exp", [shape("n")], {}, "expected a tensor"),
     ("nn.avg_pool2d", [tensor("n", "c", "h")], {"pool_size": (2, 2)}, "rank"),
+    ("nn.rms_norm", [tensor("n", "m"), tensor("n")], {"axes": (0, 1)}, "the weight has rank 1"),
+    ("slice_scatter", [tensor("n"), tensor(), *scalars("0", "n", "1").fields], {}, "rank 0"),
+    ("slice_scatter", [tensor("n"), tensor("m"), *scalars("0", "n", "0").fields], {}, "step is 0"),
+    ("arange", [PrimType("f32"), *scalars("n", "0").fields], {}, "step is 0"),
+    ("negative", [TensorType(Shape(()), "i1")], {}, "elements of type i1"),
+    ("dequantize", [tensor("2"), tensor("3"), tensor()], {"axis": 0}, "3 elements for 2 slices"),
+    ("dequantize", [tensor(), tensor("3"), tensor()], {"axis": 0}, "number of elements"),
+    (
+        "nn.cross_entropy_with_logits",
+        [TensorType(Shape(()), "i1"), TensorType(Shape(()), "i1")],
+        {},
+        "elements of type i1",
+    ),
 ]
 
 
@@ -241,6 +254,10 @@ POSSIBLE: list[tuple[str, list[Type], dict[str, Value]]] = [
     ("reshape", [tensor("n", "4"), shape("n", "5")], {}),
     ("reshape", [tensor("n", "3"), shape("2", "-1")], {}),
     ("squeeze", [tensor("n")], {"axis": (0,)}),
+    ("slice_scatter", [tensor("n"), tensor("m"), *scalars("0", "n", "k").fields], {}),
+    ("strided_slice", [tensor("n"), *map(scalars, "00nk")], {}),
+    ("collapse_sum_to", [tensor("1", "2"), shape("n", "n")], {}),
+    ("collapse_sum_like", [tensor("n"), tensor("n + 1")], {}),
 ]
 
 
@@ -250,6 +267,21 @@ def test_what_some_run_satisfies_is_accepted(
 ) -> None:
     given = {**operator_rows()[name].defaults, **attributes}
     assert isinstance(OperatorTypes(Prover()).type_of(name, operands, given), TensorType)
+
+
+def test_one_parameter_may_serve_all_slices() -> None:
+    """With n = 0 there is one scale, and it does not say how many slices there are."""
+    operands: list[Type] = [tensor("2 * n", "m"), tensor("n + 1"), tensor()]
+    given = {**operator_rows()["dequantize"].defaults, "axis": 0}
+    found = OperatorTypes(Prover()).type_of("dequantize", operands, given)
+    assert found == tensor("2 * n", "m")
+
+
+@pytest.mark.parametrize("numbers", [None, frozenset[int](), frozenset({1})])
+def test_only_a_number_that_is_written_asks_for_a_size(numbers: frozenset[int] | None) -> None:
+    operands: list[Type] = [tensor("n", "3"), shape("n", "0")]
+    found = OperatorTypes(Prover()).type_of("reshape", operands, {}, numbers)
+    assert found == tensor("n", "3" if numbers != frozenset[int]() else "0")
 
 
 def test_an_operator_is_typed_once_for_the_same_dimensions() -> None:
