@@ -105,7 +105,8 @@ class Compiled:
     def memory(self, **sizes: int) -> int:
         """
         The most bytes that a run holds at once besides arguments and results, by names of symbols.
-        `EngineError` where the engine has no plan of memory, ValueError when a size is missing.
+        `EngineError` where the engine has no plan of memory, ValueError when a size is missing,
+        negative, or of no argument.
         """
         peak = getattr(self._executable, "peak", "")
         if not peak:
@@ -114,6 +115,12 @@ class Compiled:
         from disc_shape.symbolic import parse as parse_expression
 
         expression = parse_expression(str(peak).partition(" ")[2])
+        named = [one for spec in self.signature.arguments for one in spec.sizes]
+        for name, size in sizes.items():
+            if name not in named and sym(name) not in expression.symbols:
+                raise ValueError(f"no argument has a size '{name}'")
+            if size < 0:
+                raise ValueError(f"size '{name}' is {size}, expected at least 0")
         found = expression.substitute({sym(name): const(size) for name, size in sizes.items()})
         if found.symbols:
             raise ValueError(f"no size for symbol '{found.symbols[0].label}'")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from disc_shape.engines.registry import Job
 from disc_shape.interpreters import run
 from disc_shape.interpreters.errors import GuardError, IllegalInputsError
@@ -21,11 +23,12 @@ class ReferenceExecutable:
 
     def run(self, arrays: Sequence[Array]) -> Sequence[Array]:
         """
-        The results; arguments are copied, so that no result is one of them. `GuardError` where an
-        operation has none.
+        The results, contiguous and each in memory of its own; arguments are copied, so that no
+        result is one of them. `GuardError` where an operation has none.
         """
         try:
-            return run(self.program.module, *(array.copy() for array in arrays))
+            results = run(self.program.module, *(array.copy() for array in arrays))
+            return [one.copy() if type(one) is np.ndarray else one for one in results]
         except IllegalInputsError as error:
             raise GuardError(str(error), error.operation) from error
 

@@ -11,6 +11,7 @@ from disc_shape.dialects.lmhlo.fusion import VIEWS
 from disc_shape.loops.nests import Nest, Store
 from disc_shape.loops.nodes import Load, Reduction
 from disc_shape.loops.numbers import Index, Loop
+from disc_shape.lowering.writer import constant_of
 
 PARTS = (memref.SubviewOp, memref.ViewOp)
 """Operations whose result is a part of the buffer that they read."""
@@ -47,8 +48,11 @@ def may_alias(one: SSAValue, other: SSAValue) -> bool:
     left, right = list(sources(one)), list(sources(other))
     if left[-1] is not right[-1]:
         return False
-    offsets = [start_of(values) for values in (left, right)]
-    return None in offsets or offsets[0] is offsets[1]
+    first, second = start_of(left), start_of(right)
+    if first is None or second is None or first is second:
+        return True
+    number = constant_of(first)
+    return number is not None and number == constant_of(second)
 
 
 def sources(value: SSAValue) -> Iterator[SSAValue]:
@@ -60,12 +64,16 @@ def sources(value: SSAValue) -> Iterator[SSAValue]:
 
 
 def start_of(values: Sequence[SSAValue]) -> SSAValue | None:
-    """The first byte of a buffer within an allocation of bytes, where that is known."""
+    """
+    The first byte of the view of an allocation of bytes that a buffer is a part of, where that is
+    known.
+
+        %1 = memref.view %arena[%c64][] : memref<?xi8> to memref<4x8xf32>
+        %2 = memref.subview %1[1, 0] [1, 8] [1, 1] : ...     // starts within what starts at %c64
+    """
     for value in values:
         if isinstance(value, OpResult) and isinstance(value.op, memref.ViewOp):
-            return value.op.byte_shift
-        if isinstance(value, OpResult) and isinstance(value.op, memref.SubviewOp):
-            return None
+            return value.op.byte_shift if value.op.source is values[-1] else None
     return None
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects.builtin import AnyFloat, f32
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from disc_shape.dialects.hlo.binary import AddOp, MulOp
 from disc_shape.linalg_conversion.scalars import convert_scalar
 from disc_shape.linalg_conversion.types import INDEX, kind_of, signless
 from disc_shape.linalg_conversion.writer import Index as Value
@@ -14,6 +16,34 @@ from disc_shape.loops.indices import IndexWriter
 from disc_shape.loops.nodes import Condition, Reduction
 from disc_shape.loops.numbers import Loop, Number, combined, fixed, term_in
 from disc_shape.loops.scalar_functions import apply_body, checked, constant
+
+
+def type_of_sums(reduction: Reduction) -> Attribute:
+    """
+    The type in which elements are combined: narrow floats that are added or multiplied are rounded
+    once, after all of them.
+    """
+    type_ = reduction.type
+    is_plain = not reduction.initial or function_of(reduction) is not None
+    is_narrow = isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
+    return f32 if is_plain and is_narrow else type_
+
+
+def function_of(reduction: Reduction) -> type[Operation] | None:
+    """What adds or multiplies the floats of a reduction whose body does nothing else."""
+    block = reduction.op.regions[0].block
+    first, last = block.first_op, block.last_op
+    assert first is not None
+    assert last is not None
+    if first.next_op is not last or set(first.operands) != set(block.args):
+        return None
+    if len(block.args) != 2 or tuple(last.operands) != tuple(first.results):
+        return None
+    return next((found for base, found in COMBINED.items() if isinstance(first, base)), None)
+
+
+COMBINED: dict[type[Operation], type[Operation]] = {AddOp: arith.AddfOp, MulOp: arith.MulfOp}
+"""What adds and multiplies floats."""
 
 
 class ReductionWriter:
@@ -38,12 +68,17 @@ class ReductionWriter:
         found = [one for one in known if one is not None]
         if len(found) == len(keys):
             return found
+        narrow, wide = reduction.type, type_of_sums(reduction)
         if reduction.initial:
             initial = [self.indices.element(one) for one in reduction.initial]
         else:
-            initial = [constant(self.writer, 0, reduction.type)]
+            initial = [constant(self.writer, 0, wide)]
+        if narrow != wide and reduction.initial:
+            initial = [convert_scalar(self.writer, one, narrow, wide) for one in initial]
         axes = self.indices.nest.without_merged(reduction.axes)
         results = self._reduce(reduction, axes, list(reduction.domain), initial)
+        if narrow != wide:
+            results = [convert_scalar(self.writer, one, wide, narrow) for one in results]
         for key, value in zip(keys, results, strict=True):
             self.writer.remember(key, value)
         return results
@@ -108,9 +143,14 @@ class ReductionWriter:
         elements = [self.indices.element(one) for one in reduction.elements]
         for store in self.indices.nest.inner.get(reduction, ()):
             self.indices.store(store.buffer, store.index, self.indices.element(store.node))
+        writer, target = self.writer, type_of_sums(reduction)
+        checked(target)
         if reduction.initial:
-            return apply_body(self.writer, reduction.op, [*state, *elements])
-        writer, target = self.writer, checked(reduction.type)
+            function = function_of(reduction)
+            if target == reduction.type or function is None:
+                return apply_body(writer, reduction.op, [*state, *elements])
+            wide = convert_scalar(writer, elements[0], reduction.elements[0].type, target)
+            return [writer.op(function, [state[0], wide], target)]
         factors = [
             convert_scalar(writer, value, one.type, target)
             for value, one in zip(elements, reduction.elements, strict=True)

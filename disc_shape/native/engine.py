@@ -131,7 +131,7 @@ def executable_of(
     code = compile_module(converted.module)
     timings["llvm"] = perf_counter() - start
     interface = interface_of(converted, globals_of(loops))
-    functions = converted.callbacks
+    functions = converted.callbacks and [*converted.callbacks, *converted.computations]
     kernels = kernels_of(loops, converted.reasons)
     interpreted = Interpreted.of(functions) if functions else None
     return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)

@@ -23,7 +23,10 @@ semantics.register()
 
 
 class Interpreted:
-    """Functions that the interpreter runs, by number; their text is parsed when one is called."""
+    """
+    Functions that the interpreter runs, by number, before the functions that these name; their text
+    is parsed when one is called.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -34,10 +37,14 @@ class Interpreted:
         return Interpreted(Program(ModuleOp([one.clone() for one in functions])).text)
 
     @cached_property
+    def module(self) -> ModuleOp:
+        """The functions in a module."""
+        return parse(self.text, "<kernels>").module
+
+    @cached_property
     def functions(self) -> list[FuncOp]:
         """The functions."""
-        module = parse(self.text, "<kernels>").module
-        return [one for one in module.ops if isinstance(one, FuncOp)]
+        return [one for one in self.module.ops if isinstance(one, FuncOp)]
 
     def __call__(self, number: int, address: int, allocate: Callable[[int], int]) -> None:
         """
@@ -53,7 +60,7 @@ class Interpreted:
             arguments.append(argument_of(type_, words))
             del words[: words_of(type_)]
         with np.errstate(all="ignore"):
-            results = Interpreter(ModuleOp([])).call(function, arguments)
+            results = Interpreter(self.module).call(function, arguments)
         place = address + 8 * count
         for result in results:
             if isinstance(result, Buffer):

@@ -18,6 +18,7 @@ from xdsl.ir import Operation
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.lowering.module import scalar_computations
 from disc_shape.native.allocation import allocation_functions
 from disc_shape.native.call_state import FIRST
 from disc_shape.native.contractions_products import PRODUCT
@@ -39,6 +40,8 @@ class Converted:
     """What the interpreter runs, by number."""
     reasons: dict[str, str] = field(default_factory=dict[str, str])
     """By the names of these, why they have no form as machine code."""
+    computations: list[FuncOp] = field(default_factory=list[FuncOp])
+    """What custom calls in these combine scalars by."""
 
 
 def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
@@ -50,11 +53,16 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     names = [one.sym_name.data for one in constants]
     places = {name: FIRST + place for place, name in enumerate(names)}
     tables = Tables(globals=places, checked=checked)
-    functions = [
-        one
-        for one in module.ops
-        if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
-    ]
+    kept = scalar_computations(module)
+    functions, computations = (
+        [
+            one
+            for one in module.ops
+            if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
+            if (one.sym_name.data in kept) == are_kept
+        ]
+        for are_kept in (False, True)
+    )
     joined = epilogues_of(functions)
     for one in functions:
         name, kind = one.sym_name.data, one.function_type
@@ -96,7 +104,7 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     made.append(run_function(main, layout, tables))
     made += allocation_functions(tables)
     result = ModuleOp([*outside_functions(tables), *made])
-    return Converted(result, layout, tables.messages, callbacks, reasons)
+    return Converted(result, layout, tables.messages, callbacks, reasons, computations)
 
 
 def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:

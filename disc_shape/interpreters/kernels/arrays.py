@@ -132,6 +132,18 @@ def narrow(array: Array, dtype: DType) -> Array:
     return np.asarray(array).astype(dtype)
 
 
+UNSIGNED = {np.dtype(f"i{size}"): np.dtype(f"u{size}") for size in (1, 2, 4, 8)} | {
+    np.dtype(ml_dtypes.int2): np.dtype(ml_dtypes.uint2),
+    np.dtype(ml_dtypes.int4): np.dtype(ml_dtypes.uint4),
+}
+"""The types of integers without sign, by those of as many bits with one."""
+
+
+def unsigned_type(dtype: DType) -> DType:
+    """The type with the same bits and no sign."""
+    return UNSIGNED.get(dtype, dtype)
+
+
 def _odd(array: Array) -> Array:
     """
     Numbers of float64 as float32, inexact ones with their last bit set: another rounding, which

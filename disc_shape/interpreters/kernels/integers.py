@@ -151,11 +151,11 @@ def count_leading_zeros(operand: Array) -> Array:
 
 def multiply_high(lhs: Array, rhs: Array) -> Array:
     """The upper half of the double-width product (``arith.mulsi_extended``)."""
-    width, kind = bit_width(lhs.dtype), lhs.dtype.kind
+    width = bit_width(lhs.dtype)
     if width <= 32:
-        wide = np.int64 if kind == "i" else np.uint64
+        wide = np.int64 if is_signed(lhs.dtype) else np.uint64
         product = np.multiply(lhs.astype(wide), rhs.astype(wide))
-        return np.asarray(np.right_shift(product, wide(width))).astype(lhs.dtype)
+        return narrow(np.asarray(np.right_shift(product, wide(width))), lhs.dtype)
     a, b, half = lhs.astype(np.uint64), rhs.astype(np.uint64), np.uint64(32)
     low = np.uint64((1 << 32) - 1)
     with np.errstate(over="ignore"):
@@ -163,7 +163,7 @@ def multiply_high(lhs: Array, rhs: Array) -> Array:
         first = a1 * b0 + (a0 * b0 >> half)
         second = a0 * b1 + (first & low)
         high = a1 * b1 + (first >> half) + (second >> half)
-        if kind == "i":
+        if is_signed(lhs.dtype):
             zero = np.uint64(0)
             high = high - np.where(np.less(lhs, 0), b, zero)
             high = high - np.where(np.less(rhs, 0), a, zero)

@@ -34,6 +34,12 @@ LOGICAL: dict[np.ufunc, np.ufunc] = {
 }
 
 
+ASSOCIATIVE = frozenset(
+    (np.add, np.multiply, np.maximum, np.minimum, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
+)
+"""Functions of which an array has all partial results."""
+
+
 def reduce(
     inputs: Sequence[Array],
     inits: Sequence[Array],
@@ -156,10 +162,46 @@ def reduce_window(
 ) -> list[Array]:
     """Fold every position of the window; padding and holes hold the init value."""
     same_shapes(inputs)
+    if len(inputs) == 1 and ufunc is not None:
+        found = _running(inputs[0], inits[0], window, ufunc)
+        if found is not None:
+            return [found]
     views = [windows(x, window, init) for x, init in zip(inputs, inits, strict=True)]
     rank = inputs[0].ndim
     axes = tuple(range(rank, 2 * rank))
     return reduce(views, inits, axes, body, ufunc)
+
+
+def _running(operand: Array, init: Array, window: Window, ufunc: np.ufunc) -> Array | None:
+    """
+    What runs along one dimension, such as the sum of all elements so far: a window of as many
+    elements as there are, of which padding before or after them hides all but one at first. None
+    for other windows, and for initial values that count when they are met several times.
+    """
+    found = [axis for axis, size in enumerate(window.sizes) if size != 1]
+    plain = told_apart(ufunc, operand, init)
+    if len(found) != 1 or plain not in ASSOCIATIVE:
+        return None
+    (axis,) = found
+    size = operand.shape[axis]
+    paddings = [(0, 0)] * operand.ndim
+    after = window.padding[axis] == (0, size - 1)
+    paddings[axis] = (0, size - 1) if after else (size - 1, 0)
+    start, wide = widen(init)[()], widen(operand)
+    if is_bool(operand.dtype):
+        plain = LOGICAL.get(plain, plain)
+    if (
+        not size
+        or window
+        != Window.of([size if one == axis else 1 for one in range(operand.ndim)], padding=paddings)
+        or not np.array_equal(plain(start, start), start)
+    ):
+        return None
+    wide = np.flip(wide, axis) if after else wide
+    first = np.full([1 if one == axis else n for one, n in enumerate(wide.shape)], start)
+    running = plain.accumulate(np.concatenate([first, wide], axis), axis, dtype=wide.dtype)
+    running = np.delete(running, 0, axis)
+    return narrow(np.flip(running, axis) if after else running, operand.dtype)
 
 
 def select_and_scatter(

@@ -16,6 +16,7 @@ from disc_shape.interpreters.kernels.arrays import (
     integer_range,
     is_bool,
     same_shapes,
+    unsigned_type,
     widen,
 )
 from disc_shape.interpreters.pure import pure, pure_of_each
@@ -28,9 +29,7 @@ Function2 = Callable[[Array, Array], Array]
 
 def unsigned(array: Array) -> Array:
     """The same bits without sign."""
-    if array.dtype.kind == "i":
-        return array.view(np.dtype(f"u{array.dtype.itemsize}"))
-    return array
+    return array.view(unsigned_type(array.dtype))
 
 
 def signed(array: Array) -> Array:
@@ -67,7 +66,7 @@ def _dividing(function: Function2, *, is_signed: bool = True) -> Function2:
     def apply(lhs: Array, rhs: Array) -> Array:
         if np.any(np.equal(rhs, 0)):
             raise KernelError("division by zero")
-        if is_signed and lhs.dtype.kind == "i":
+        if is_signed and not is_bool(lhs.dtype):
             least, _ = integer_range(lhs.dtype)
             if np.any(np.equal(lhs, least) & np.equal(rhs, -1)):
                 raise KernelError(f"division of {least} by -1 overflows")
@@ -305,7 +304,7 @@ pure(
 def bind_fptoui(op: Operation) -> Step:
     """The step of `arith.fptoui`."""
     dtype = result_dtype(op)
-    wide = np.dtype(f"u{dtype.itemsize}") if dtype.kind == "i" else dtype
+    wide = unsigned_type(dtype)
     return lambda _frame, ins: (elementwise.convert(ins[0], wide).view(dtype),)
 
 

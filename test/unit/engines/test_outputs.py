@@ -171,3 +171,22 @@ def test_wrong_sizes_are_found_without_another_run(
     with pytest.raises(disc_shape.EngineError, match="out 0 has sizes"):
         program.run(numbers(3, 4), numbers(3, 4), out=np.empty((2, 4), np.float32))
     assert not ran
+
+
+VIEWS = """
+func.func @main(%x: tensor<?x4xf32>) -> (tensor<4x?xf32>, tensor<4x?xf32>, tensor<2x3xf32>) {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x4xf32>) -> tensor<4x?xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %1 = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<2x3xf32>
+  return %0, %0, %1 : tensor<4x?xf32>, tensor<4x?xf32>, tensor<2x3xf32>
+}
+"""
+
+
+@engines
+def test_each_result_is_memory_of_its_own(engine: str) -> None:
+    results = compiled(VIEWS, engine).run(numbers(3, 4))
+    assert not np.shares_memory(results[0], results[1])
+    for one in results:
+        assert one.flags.c_contiguous
+        assert one.flags.writeable

@@ -56,6 +56,40 @@ def test_reduce_with_a_two_valued_body(data: st.DataObject) -> None:
             np.testing.assert_array_equal(got[1], values.argmax(axis=axis))
 
 
+@pytest.mark.parametrize(
+    "dtype", [np.float32, np.int8, np.uint8, np.bool_, np.complex64, np.float16]
+)
+@pytest.mark.parametrize(
+    ("ufunc", "start"),
+    [(np.add, 0), (np.add, 1), (np.multiply, 1), (np.maximum, 0), (np.minimum, 1)],
+)
+@pytest.mark.parametrize("shape", [(1, 3), (5, 1), (4, 3), (17, 2)])
+@pytest.mark.parametrize("after", [False, True])
+def test_running_reductions(
+    dtype: type[np.generic], ufunc: np.ufunc, start: int, shape: tuple[int, int], after: bool
+) -> None:
+    """A window over all elements so far gives what its body gives; an initial value may count."""
+    values = np.asarray((shuffled(shape, 1) % 3).astype(dtype))
+    hidden = shape[0] - 1
+    paddings = [(0, hidden) if after else (hidden, 0), (0, 0)]
+    window = Window.of([shape[0], 1], padding=paddings)
+
+    def body(a: Array, b: Array) -> list[Array]:
+        return [ufunc(a, b)]
+
+    init = np.asarray(start, dtype)
+    (got,) = reduction.reduce_window([values], [init], window, body, ufunc)
+    (wanted,) = reduction.reduce_window([values], [init], window, body)
+    assert got.dtype == wanted.dtype
+    np.testing.assert_array_equal(got, wanted)
+
+
+def test_a_window_of_nothing_is_refused() -> None:
+    window = Window.of([0], padding=[(-1, 0)])
+    with pytest.raises(KernelError, match="window size of dimension 0 is 0"):
+        reduction.reduce_window([np.zeros(0)], [np.zeros(())], window, plus, np.add)
+
+
 @quick
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=3), st.booleans())
 def test_reduce_simple_and_general_agree(shape: list[int], everything: bool) -> None:

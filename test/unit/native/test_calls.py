@@ -288,6 +288,10 @@ def test_the_memory_of_a_run() -> None:
     assert three - two == two - one > 0  # A copy of weights does not depend on the batch.
     with pytest.raises(ValueError, match="no size for symbol 's'"):
         program.memory(b=2)
+    with pytest.raises(ValueError, match="no argument has a size 'batch'"):
+        program.memory(batch=2, s=8)
+    with pytest.raises(ValueError, match="size 's' is -1, expected at least 0"):
+        program.memory(b=2, s=-1)
     with pytest.raises(disc_shape.EngineError, match="no plan of memory"):
         disc_shape.compile(SUM, engine="reference").memory()
 

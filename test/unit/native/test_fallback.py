@@ -111,6 +111,31 @@ func.func @main(%a: tensor<?x4xf32>, %n: index) -> tensor<?x4xf32> {
 """
 """The sizes of the result depend on an index that is an argument."""
 
+RUNNING = """
+func.func @main(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %c0 = stablehlo.constant dense<0> : tensor<1x1xi32>
+  %less = stablehlo.subtract %size, %one : tensor<1xi32>
+  %low = stablehlo.reshape %less : (tensor<1xi32>) -> tensor<1x1xi32>
+  %padding = stablehlo.concatenate %low, %c0, dim = 1
+    : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(
+      %x, %zero, %size, %one, %one, %one, %padding) {called_computations = [@sum]}
+    : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>,
+       tensor<1x2xi32>) -> tensor<?xf32>
+  %1 = stablehlo.add %x, %x : tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+"""A sum of all elements so far, which is a custom call when sizes are open."""
+
 X = np.arange(4, dtype=np.float32)
 FOUR_BITS: Array = np.array(-3).astype(np.dtype(ml_dtypes.int4))
 WHOLE: dict[str, tuple[str, str, list[Array]]] = {
@@ -150,6 +175,20 @@ def test_guards_on_buffers_stay_in_the_program() -> None:
         program.run(X, X)
         with pytest.raises((OperationError, disc_shape.GuardError)):
             program.run(X, X[:3])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 17])
+def test_the_interpreter_runs_custom_calls_with_their_functions(size: int, tmp_path: Path) -> None:
+    program = disc_shape.compile(RUNNING, engine="native")
+    called, loops = map(str, program.kernels)
+    assert "kernel_0: lmhlo.custom_call, interpreter" in called
+    assert "kernel_1: loops, machine code" in loops
+    program.save(tmp_path / "saved")
+    x = np.arange(size, dtype=np.float32)
+    for one in (program, disc_shape.load(tmp_path / "saved", disc_shape.Compiled)):
+        found, doubled = one.run(x)
+        np.testing.assert_array_equal(found, np.cumsum(x))
+        np.testing.assert_array_equal(doubled, x + x)
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
