@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects.builtin import AnyFloat, f32
+from xdsl.ir import Attribute, Block, SSAValue
 
 from disc_shape.linalg_conversion.scalars import convert_scalar
 from disc_shape.linalg_conversion.types import INDEX, kind_of, signless
@@ -38,12 +39,15 @@ class ReductionWriter:
         found = [one for one in known if one is not None]
         if len(found) == len(keys):
             return found
+        axes = self.indices.nest.without_merged(reduction.axes)
+        domain = list(reduction.domain)
         if reduction.initial:
             initial = [self.indices.element(one) for one in reduction.initial]
+            results = self._reduce(reduction, axes, domain, initial)
         else:
-            initial = [constant(self.writer, 0, reduction.type)]
-        axes = self.indices.nest.without_merged(reduction.axes)
-        results = self._reduce(reduction, axes, list(reduction.domain), initial)
+            sums = sums_of(checked(reduction.type))
+            (total,) = self._reduce(reduction, axes, domain, [constant(self.writer, 0, sums)])
+            results = [convert_scalar(self.writer, total, sums, reduction.type)]
         for key, value in zip(keys, results, strict=True):
             self.writer.remember(key, value)
         return results
@@ -110,7 +114,7 @@ class ReductionWriter:
             self.indices.store(store.buffer, store.index, self.indices.element(store.node))
         if reduction.initial:
             return apply_body(self.writer, reduction.op, [*state, *elements])
-        writer, target = self.writer, checked(reduction.type)
+        writer, target = self.writer, sums_of(reduction.type)
         factors = [
             convert_scalar(writer, value, one.type, target)
             for value, one in zip(elements, reduction.elements, strict=True)
@@ -124,3 +128,9 @@ class ReductionWriter:
         if not reduction.axes:
             return [product]  # Nothing is summed up: zero plus it would lose the sign of a zero.
         return [writer.op(add, [state[0], product], type_)]
+
+
+def sums_of(type_: Attribute) -> Attribute:
+    """The type in which products are added up: narrow floats would soon lose every further one."""
+    is_narrow = isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
+    return f32 if is_narrow else type_
