@@ -40,7 +40,8 @@ from disc_shape.loops.numbers import (
     linear,
 )
 from disc_shape.loops.reshapes import SplitLoopError, taken_apart
-from disc_shape.loops.rows import agree, keep_rows, reduction_along
+from disc_shape.loops.rows import agree, keep_rows
+from disc_shape.loops.sharing import share_nests
 from disc_shape.loops.tracing import Expansion, Tracer, Undecided
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.traversal import erase_dead
@@ -208,8 +209,6 @@ class Conversion:
             sizes = [self.sizes.of_buffer(out, axis) for axis in range(rank_of(out))]
             kept = [size for size in sizes if not size.is_one]
             found = next((one for one in nests if agree(one[0], kept, self.factors)), None)
-            if found is None and self.written_inside(value, out, nests, tracer):
-                continue
             if found is None:
                 digits = self.digits(kept, len(nests), tracer)
                 found = (kept, Nest(loops_of(digits), []), digits)
@@ -219,34 +218,11 @@ class Conversion:
             index = tuple(Place() if size.is_one else Place(next(rest)) for size in sizes)
             tracer.outer = frozenset(nest.loops)
             nest.stores.append(Store(out, index, tracer.element(value, index)))
-        for _, nest, _ in nests:
+        values = dict(zip(self.kernel.op.outs, self.kernel.returned, strict=True))
+        shared = share_nests([nest for _, nest, _ in nests], values, tracer)
+        for nest in shared:
             keep_rows(nest, tracer)
-        return [nest for _, nest, _ in nests]
-
-    def written_inside(
-        self,
-        value: SSAValue,
-        out: SSAValue,
-        nests: Sequence[tuple[list[Size], Nest, list[Digits]]],
-        tracer: Tracer,
-    ) -> bool:
-        """
-        Let an output be written in the iterations of a reduction that another one needs: what is
-        reduced is an output as well.
-        """
-        sizes = [self.sizes.of_buffer(out, axis) for axis in range(rank_of(out))]
-        kept = [size for size in sizes if not size.is_one]
-        for outer, nest, digits in nests:
-            reduction = reduction_along(nest, kept, self.factors)
-            if reduction is None or len(outer) != len(nest.loops):
-                continue
-            inner = [(Digit(loop, loop.size),) for loop in reduction.axes]
-            rest = iter([*digits, *inner])
-            index = tuple(Place() if size.is_one else Place(next(rest)) for size in sizes)
-            stores = nest.inner.setdefault(reduction, [])
-            stores.append(Store(out, index, tracer.element(value, index)))
-            return True
-        return False
+        return shared
 
     def digits(self, sizes: Sequence[Size], number: int, tracer: Tracer) -> list[Digits]:
         """A loop for each size; without facts one for all of them, which divisions take apart."""

@@ -13,25 +13,6 @@ from disc_shape.loops.numbers import Digit, Index, Loop, Place, Size
 from disc_shape.loops.tracing import Tracer
 
 
-def reduction_along(nest: Nest, sizes: Sequence[Size], factors: Factors) -> Reduction | None:
-    """
-    A reduction in each iteration of a nest that runs along the last ones of some sizes, those of
-    the nest being the first ones: another output can be written in it.
-    """
-    outer = [loop.size for loop in nest.loops]
-    if not nest.loops or len(sizes) <= len(outer):
-        return None
-    for node in nest.nodes:
-        if (
-            isinstance(node, Reduction)
-            and not node.domain
-            and node.loops == frozenset(nest.loops)
-            and agree([*outer, *(loop.size for loop in node.axes)], sizes, factors)
-        ):
-            return node
-    return None
-
-
 def agree(ones: Sequence[Size], others: Sequence[Size], factors: Factors) -> bool:
     """Whether two lists of sizes are known to be equal."""
     return len(ones) == len(others) and all(

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BytesAttr,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
+    TensorType,
     UnitAttr,
 )
-from xdsl.dialects.memref import GetGlobalOp, GlobalOp
+from xdsl.dialects.memref import GetGlobalOp
 from xdsl.ir import Attribute
 from xdsl.utils.symbol_table import get_name_if_symbol
 
+from disc_shape.dialects.xdsl_extras.memref import GlobalOp
 from disc_shape.lowering.types import Buffer
 
 PREFIX = "constant"
@@ -38,14 +43,25 @@ class Globals:
     )
     _taken: set[str] | None = None
 
-    def get(self, value: DenseIntOrFPElementsAttr, type_: Buffer) -> GetGlobalOp:
+    def get(
+        self, value: DenseIntOrFPElementsAttr | DenseResourceAttr, type_: Buffer
+    ) -> GetGlobalOp:
         """An operation that gives the buffer of a constant."""
         if 0 in type_.get_shape():
             # As text it has no element, whatever its bytes were.
-            value = DenseIntOrFPElementsAttr(value.type, BytesAttr(b""))
+            held = cast("TensorType[AnyFloat]", value.type)
+            value = DenseIntOrFPElementsAttr(held, BytesAttr(b""))
         op = self._ops.get((value, type_))
         if op is None:
-            op = GlobalOp.get(StringAttr(self._fresh_name()), type_, value, constant=UnitAttr())
+            op = GlobalOp.create(
+                properties={
+                    "sym_name": StringAttr(self._fresh_name()),
+                    "type": type_,
+                    "initial_value": value,
+                    "sym_visibility": StringAttr("private"),
+                    "constant": UnitAttr(),
+                }
+            )
             self._ops[value, type_] = op
         return GetGlobalOp(SymbolRefAttr(op.sym_name.data), type_)
 

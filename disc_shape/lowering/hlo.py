@@ -9,6 +9,7 @@ from xdsl.dialects import arith, memref, tensor
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IndexType,
     IntegerType,
     TensorType,
@@ -182,7 +183,7 @@ def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
     =>
         %0 = memref.get_global @constant_0 : memref<4xf32>
 
-    Elements that a global cannot hold are written by `lmhlo.constant`.
+    Elements of another type than the result are written by `lmhlo.constant`.
     """
     type_ = as_tensor(op.results[0].type)
     if type_ is None:
@@ -199,7 +200,11 @@ def lower_constant(op: Operation, lowering: FunctionLowering) -> None:
         lowering.contents.integers[op.results[0]] = ints(value)
 
 
-def _elements(attr: Attribute) -> DenseIntOrFPElementsAttr[IntegerType | AnyFloat] | None:
+def _elements(
+    attr: Attribute,
+) -> DenseIntOrFPElementsAttr[IntegerType | AnyFloat] | DenseResourceAttr | None:
+    if isinstance(attr, DenseResourceAttr):
+        return attr
     if not isinstance(attr, DenseIntOrFPElementsAttr):
         return None
     return cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", attr)

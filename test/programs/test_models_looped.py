@@ -16,13 +16,13 @@ from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
 from disc_shape.passes.test_verify_dominance import VerifyDominancePass
 
 NESTS = {
-    "jax_bcast_masked_mean": 6,
+    "jax_bcast_masked_mean": 5,
     "jax_convnet": 11,
     "jax_gpt4": 44,
     "jax_lstm_scan": 9,
     "jax_mha": 7,
     "jax_mlp": 3,
-    "jax_reshape_merge": 5,
+    "jax_reshape_merge": 4,
     "jax_split_recombine": 2,
     "torch_attention_block": 11,
     "torch_cat_slice_pad": 7,

@@ -25,12 +25,13 @@ func.func @bounded(%x: tensor<?x9xf32, #stablehlo.bounds<8, ?>>) -> tensor<?x2x2
 
 // -----
 
-// Elements that a global cannot hold are written where they are used.
-// CHECK:      func.func @resource(%x: memref<4xf32>) -> memref<4xf32> {
-// CHECK-NEXT:   %0 = memref.alloc() : memref<4xf32>
-// CHECK-NEXT:   lmhlo.constant outs(%0 : memref<4xf32>) {value = dense_resource<big> : tensor<4xf32>}
-// CHECK-NEXT:   lmhlo.add ins(%x, %0 : memref<4xf32>, memref<4xf32>) outs(%0 : memref<4xf32>)
-// CHECK-NEXT:   func.return %0 : memref<4xf32>
+// Elements that stand at the end of the file are a global as well.
+// CHECK:      "memref.global"() <{sym_name = "constant_0", type = memref<4xf32>, initial_value = dense_resource<big> : tensor<4xf32>, sym_visibility = "private", constant}> : () -> ()
+// CHECK-NEXT: func.func @resource(%x: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:   %0 = memref.get_global @constant_0 : memref<4xf32>
+// CHECK-NEXT:   %1 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   lmhlo.add ins(%x, %0 : memref<4xf32>, memref<4xf32>) outs(%1 : memref<4xf32>)
+// CHECK-NEXT:   func.return %1 : memref<4xf32>
 // CHECK-NEXT: }
 func.func @resource(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.constant dense_resource<big> : tensor<4xf32>
