@@ -27,6 +27,7 @@ from disc_shape.exporting.iree import (
 )
 from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_complex import split_product
+from disc_shape.exporting.iree_contractions import hide_broadcasts
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     has_known_sizes,
@@ -83,6 +84,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         refuse(op)
         hoist_assertions(op)
         hide_sizes(op)
+        hide_broadcasts(op)
         widen_index(op)
         if isinstance(op, GenericOp):
             read_windows(op)

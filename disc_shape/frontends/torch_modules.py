@@ -9,6 +9,7 @@ from inspect import signature
 from types import ModuleType
 from typing import Literal, Protocol, cast
 
+from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.traced import FrontEndError, Traced, in_order, parameters_of
 from disc_shape.symbolic.parsing import ARITIES, RANKS
 
@@ -81,7 +82,7 @@ def from_torch(
         program = export(shell, (values, *given), dynamic_shapes=([None] * len(values), shapes))
     else:
         program = export(module, given, dynamic_shapes=dynamic_shapes)
-    text = lowered(fx, program)
+    text = lowered(fx, program, decompositions(torch))
     facts = facts_of(program, names_of(program, given, shapes))
     pytree = import_module("torch.utils._pytree")
     expected = program.call_spec.in_spec
@@ -109,8 +110,11 @@ class Diagnostic(Protocol):
     location: object
 
 
-def lowered(fx: ModuleType, program: object) -> str:
-    """A program of `torch.export` in StableHLO; `FrontEndError` with the cause where that fails."""
+def lowered(fx: ModuleType, program: object, table: Mapping[object, object]) -> str:
+    """
+    A program of `torch.export` in StableHLO, after the decompositions of a table; `FrontEndError`
+    with the cause where that fails.
+    """
     context = import_module("torch_mlir.ir").Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
     importer = import_module("torch_mlir.extras.fx_importer").FxImporter(context=context)
@@ -124,7 +128,10 @@ def lowered(fx: ModuleType, program: object) -> str:
 
     context.attach_diagnostic_handler(note)
     try:
-        return str(fx.export_and_import(program, output_type="stablehlo", fx_importer=importer))
+        text = fx.export_and_import(
+            program, output_type="stablehlo", fx_importer=importer, decomposition_table=table
+        )
+        return str(text)
     except Exception as error:
         lines = [*errors, *str(error).splitlines(), "failed"]
         raise FrontEndError(f"torch-mlir: {lines[0]}") from error

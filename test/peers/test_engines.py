@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("jax_defaults")
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 ENGINES = ("iree", "xla")
-RANDOM_SIZES = {"iree": 30, "xla": 6}
+RANDOM_SIZES = {"iree": 30, "xla": 30}
 """XLA compiles for each size."""
 
 SMALL = 6
