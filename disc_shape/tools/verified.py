@@ -14,6 +14,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
+from disc_shape.tools.definitions import Definition
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -33,6 +34,8 @@ class VerifiedOperations:
     """The operations that verified, by class, attributes, types and constants."""
 
     def __init__(self) -> None:
+        self.definitions: dict[type[Operation], Definition | None] = {}
+        """The definitions of classes whose verifiers are xDSL's."""
         self._local: dict[type[Operation], bool] = {}
         self._constants: dict[type, bool] = {}
         """Whether operations of a class are constants; blocks are none."""
@@ -56,14 +59,18 @@ class VerifiedOperations:
             self._numbers.clear()
             self._right.clear()
             self._recent.clear()
-        number = self._number
+        number, constants = self._number, self._constants
         key: list[object] = [cls, len(op.operands)]
         for operand in op.operands:
             if type(operand) is ErasedSSAValue:
                 return None
             key.append(number(operand.type))
             owner = operand.owner
-            if isinstance(owner, Operation) and is_constant(type(owner)):
+            constant = constants.get(type(owner))
+            if constant is None:
+                constant = isinstance(owner, Operation) and is_constant(type(owner))
+                constants[type(owner)] = constant
+            if constant and isinstance(owner, Operation):
                 key += map(number, owner.properties.values())
         for result in op.results:
             key.append(number(result.type))

@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
 from disc_shape.progress import PROGRESS
+from disc_shape.tools.definitions import Definition, definition_of
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
@@ -43,6 +44,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     """
     functions = functions_of(module)
     branches = False
+    definitions = verified.definitions
     uses: dict[type[Operation], list[Operation]] = {}
     for op in post_order(module):
         PROGRESS.advance()
@@ -52,7 +54,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
         if key in verified:
             continue
         try:
-            op.verify(verify_nested_ops=False)
+            verify_one(op, definitions)
             cls = type(op)
             if (check := CHECKS.find(cls)) is not None:
                 check(op)
@@ -75,6 +77,20 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     except VerifyException as error:
         raise InvalidOperation(module) from error
     return branches
+
+
+def verify_one(op: Operation, definitions: dict[type[Operation], Definition | None]) -> None:
+    """Verify one operation, by the definition of its class if that accepts it, else by xDSL."""
+    cls = type(op)
+    if cls not in definitions:
+        definitions[cls] = definition_of(cls)
+    definition = definitions[cls]
+    if definition is not None:
+        try:
+            return definition.verify(op)
+        except Exception:  # xDSL reports what it is.
+            pass
+    return op.verify(verify_nested_ops=False)
 
 
 def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:
