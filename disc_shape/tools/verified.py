@@ -14,7 +14,6 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
-from disc_shape.tools.definitions import Definition
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -34,8 +33,6 @@ class VerifiedOperations:
     """The operations that verified, by class, attributes, types and constants."""
 
     def __init__(self) -> None:
-        self.definitions: dict[type[Operation], Definition | None] = {}
-        """The definitions of classes whose verifiers are xDSL's."""
         self._local: dict[type[Operation], bool] = {}
         self._constants: dict[type, bool] = {}
         """Whether operations of a class are constants; blocks are none."""
