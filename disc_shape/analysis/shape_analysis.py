@@ -119,8 +119,7 @@ class FunctionShapes:
         contradict each other.
         """
         if self.demand is None:
-            callees = None if self.schemes is None else self.schemes.derived
-            self.demand = demand_of(self.body, self.returned, callees)
+            self.demand = self.new_demand()
         read = self.demand.copy()
         self.state.relevant, self.state.into_shapes = read.relevant, read.into_shapes
         for argument in self.body.blocks[0].args if self.body.blocks else ():
@@ -133,6 +132,11 @@ class FunctionShapes:
                     enter(entry, function, self.state)
                 self.solver.drain()
             self.walk(self.body)
+
+    def new_demand(self) -> Demand:
+        """The integers that an analysis of the function reads, as the function is now."""
+        callees = None if self.schemes is None else self.schemes.derived
+        return demand_of(self.body, self.returned, callees)
 
     # walking
 

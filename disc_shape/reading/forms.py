@@ -4,7 +4,8 @@ Forms of operation lines: the operation of a line of text, whatever the names of
 A program repeats few lines. `%5 = stablehlo.add %3, %4 : tensor<4xf32>` and `%9 = stablehlo.add %7,
 %8 : tensor<4xf32>` differ in names alone, so that the second operation has the class, attributes
 and types of the first, and other operands. The first line of a form is read by the parser, which
-records where each operand came from; the others are read by a look-up.
+records where each operand came from; the second finds the form of the first, and it and the others
+are read by a look-up. Most lines of a small program have no second.
 
 A form is of a line that holds one whole operation. It relies on xDSL's parsers: they look at
 text token by token and one token ahead, so the key of a form also has the token after the line.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -135,6 +136,19 @@ class Form:
             location=location or self.location,
             regions=[region.clone() for region in self.regions] if self.regions else (),
         )
+
+
+@dataclass(frozen=True)
+class Example:
+    """A line that the parser has read: its form is found when another line has the same key."""
+
+    op: Operation
+    line: Line
+    uses: Sequence[Use]
+
+    def form(self) -> Form | None:
+        """The form of the line; None if its operation is more than its text."""
+        return form_of(self.op, self.line, self.uses)
 
 
 def form_of(op: Operation, line: Line, uses: Sequence[Use]) -> Form | None:

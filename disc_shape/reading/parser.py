@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntAttr, LocationAttr, TensorType
@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from disc_shape.reading.forms import LOCATION, Form, Key, Line, Use, form_of, line_at
+from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
 from disc_shape.reading.primitives import Primitives
 from disc_shape.reading.tokens import BLANK, FastLexer
 
@@ -29,6 +29,9 @@ _TENSOR = re.compile(r"tensor<((?:(?:[0-9]{1,18}|\?)x)*)([a-z]\w*)>", re.ASCII)
 """A tensor type without an encoding, and without blanks: its sizes and its element type."""
 
 _BLANK = re.compile(BLANK)
+
+Forms: TypeAlias = dict[Key, Form | Example]
+"""The forms of lines, or the only line of a form."""
 
 
 class Names(dict[str, tuple[SSAValue, ...]]):
@@ -59,7 +62,7 @@ class FastParser(Primitives):
         text = input.decode() if isinstance(input, bytes) else input
         self._parser_state = ParserState(FastLexer(Input(text, name)))
         self.ssa_values = Names()
-        self._forms: dict[tuple[str, ...], dict[Key, Form | None]] = {}
+        self._forms: dict[tuple[str, ...], Forms] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
         self._elements: dict[str, Attribute] = {}
@@ -91,7 +94,7 @@ class FastParser(Primitives):
             self._uses = uses
             block.add_op(op)
 
-    def _read_lines(self, block: Block, forms: dict[Key, Form | None]) -> Line | None:
+    def _read_lines(self, block: Block, forms: Forms) -> Line | None:
         """Read the lines that follow and whose form is known; the first line of another form."""
         text = self.lexer.input.content
         start = position = self.pos
@@ -102,6 +105,11 @@ class FastParser(Primitives):
             form = None if line is None else forms.get(line.key)
             if line is None or form is None:
                 break
+            if isinstance(form, Example):
+                if (found := form.form()) is None:
+                    del forms[line.key]
+                    break
+                form = forms[line.key] = found
             shown = line.location
             location = locations.get(shown)
             if location is None and shown and (location := self._location_of(line)) is None:
@@ -146,10 +154,10 @@ class FastParser(Primitives):
         self._locations[shown] = location
         return location
 
-    def _learn(self, op: Operation, line: Line, forms: dict[Key, Form | None]) -> None:
+    def _learn(self, op: Operation, line: Line, forms: Forms) -> None:
         """
-        Remember the form of the line from which `op` was read. Resources are not what their text
-        says: xDSL renames them.
+        Remember the line from which `op` was read. Resources are not what their text says: xDSL
+        renames them.
         """
         after = self.pos
         if after != line.end or any("dense_resource" in piece for piece in line.key):
@@ -160,9 +168,7 @@ class FastParser(Primitives):
                 self._resume_from(after)
             if location != op.location or any("//" in piece for piece in line.key):
                 return
-        form = form_of(op, line, self._uses)
-        if form is not None:
-            forms[line.key] = form
+        forms[line.key] = Example(op, line, self._uses)
 
     def parse_optional_type(self) -> TypeAttribute | None:
         """Parse a type, if present."""

@@ -19,7 +19,7 @@ from disc_shape.relations.core import made_by
 from disc_shape.relations.state import Content
 from disc_shape.relations.value_types import element_count
 from disc_shape.rewriting.sizes.sizes import Sizes
-from disc_shape.symbolic import Expr
+from disc_shape.symbolic import FALSE, TRUE, Expr
 
 
 class Discoveries:
@@ -60,6 +60,15 @@ class Discoveries:
         """Count the vectors of sizes that have a length now."""
         self.count += sum(element_count(value.type) is not None for value in self._unread)
 
+    def note_integers(self, integers: Sequence[SSAValue]) -> None:
+        """
+        Count integers used as data that were computed anew, and that nothing demands any more.
+        Another run leaves what computes them where it is, after the sizes that it computes and as
+        the first user of some of them: these get another order.
+        """
+        if integers and not self._shapes.new_demand().into_shapes.issuperset(integers):
+            self.count += 1
+
     def _is_news(self, old: SSAValue, new: SSAValue) -> bool:
         """Whether sizes or integers of the new value are known to be others."""
         owner = new.owner
@@ -90,11 +99,16 @@ class Discoveries:
         return self._state.content(value) if value in self._state.relevant else None
 
     def _differ(self, old: Content, new: Content) -> bool:
-        """Whether the new integers say something that the old ones do not."""
+        """
+        Whether the new integers say something that the old ones do not. A condition that is decided
+        is known in full.
+        """
         if old is None or new is None or len(old) != len(new):
             return old is not None or new is not None
         canonical = self._state.prover.canonical
         for one, other in zip(old, new, strict=True):
+            if one is TRUE or one is FALSE:
+                continue
             if isinstance(one, Expr) and isinstance(other, Expr):
                 one, other = canonical(one), canonical(other)
             if one != other:

@@ -220,10 +220,12 @@ def finish(solved: SolvedModule) -> int:
     discoveries = 0
     for function in solved.functions:
         body = function.facts.function.body
-        function.rewriter.sizes.inserted.arrange(body)
+        inserted, found = function.rewriter.sizes.inserted, function.rewriter.discoveries
+        inserted.arrange(body)
         fill_locations(body)
-        function.rewriter.discoveries.note_types()
-        discoveries += function.rewriter.discoveries.count
+        found.note_types()
+        found.note_integers(inserted.left_integers(body))
+        discoveries += found.count
     if not solved.is_noted:
         note_spent(solved.effort, "the shape analysis")
     if any(one.facts.shapes.state.assumes_no_wrap for one in solved.functions):

@@ -56,14 +56,18 @@ class VerifiedOperations:
             self._numbers.clear()
             self._right.clear()
             self._recent.clear()
-        number = self._number
+        number, constants = self._number, self._constants
         key: list[object] = [cls, len(op.operands)]
         for operand in op.operands:
             if type(operand) is ErasedSSAValue:
                 return None
             key.append(number(operand.type))
             owner = operand.owner
-            if isinstance(owner, Operation) and is_constant(type(owner)):
+            constant = constants.get(type(owner))
+            if constant is None:
+                constant = isinstance(owner, Operation) and is_constant(type(owner))
+                constants[type(owner)] = constant
+            if constant and isinstance(owner, Operation):
                 key += map(number, owner.properties.values())
         for result in op.results:
             key.append(number(result.type))

@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
 from disc_shape.progress import PROGRESS
+from disc_shape.tools.definitions import definition_of
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
@@ -52,7 +53,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
         if key in verified:
             continue
         try:
-            op.verify(verify_nested_ops=False)
+            verify_one(op)
             cls = type(op)
             if (check := CHECKS.find(cls)) is not None:
                 check(op)
@@ -75,6 +76,17 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     except VerifyException as error:
         raise InvalidOperation(module) from error
     return branches
+
+
+def verify_one(op: Operation) -> None:
+    """Verify one operation, by the definition of its class if that accepts it, else by xDSL."""
+    definition = definition_of(type(op))
+    if definition is not None:
+        try:
+            return definition.verify(op)
+        except Exception:  # xDSL reports what it is.
+            pass
+    return op.verify(verify_nested_ops=False)
 
 
 def blamed(op: Operation, error: Exception) -> tuple[Operation, Exception]:

@@ -60,11 +60,11 @@ class ConvertOp(PureHloOp):
     def verify_(self) -> None:
         check_same_shape(self, "operand and result", self.operand.type, self.result.type)
         for value in (self.operand, self.result) if prefix_of(self.name) == STABLEHLO else ():
-            require(
-                element_kind(element_type(value)) != QUANTIZED,
-                f"'{self.name}' has the type {value.type}, expected one that is not quantized: "
-                "uniform_quantize and uniform_dequantize convert those",
-            )
+            if element_kind(element_type(value)) == QUANTIZED:
+                raise VerifyException(
+                    f"'{self.name}' has the type {value.type}, expected one that is not quantized: "
+                    "uniform_quantize and uniform_dequantize convert those"
+                )
 
 
 class IsFiniteOp(PureHloOp):

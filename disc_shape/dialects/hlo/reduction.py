@@ -19,6 +19,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.constraints import INTS, TENSOR
@@ -198,19 +199,19 @@ def check_reducer(
         op, f"{what} arguments and results", [one.type for one in block.args], given * 2
     )
     for index, (one, result) in enumerate(zip(given, results, strict=True)):
-        require(
-            is_tensor(one) and rank(one) == 0,
-            f"{what} result {index} of '{op.name}' is {one}, expected a scalar tensor",
-        )
+        if not (is_tensor(one) and rank(one) == 0):
+            raise VerifyException(
+                f"{what} result {index} of '{op.name}' is {one}, expected a scalar tensor"
+            )
         check_same_element(op, f"{what} and result {index}", one, result, scales=False)
     for name, types in (("input", inputs), ("init value", initial or inputs)):
         for index, (operand, one) in enumerate(zip(types, given, strict=True)):
             found, wanted = element_type(operand), element_type(one)
-            require(
-                promotes(found, wanted),
-                f"element types of '{op.name}' {name} and {what} result {index} differ: "
-                f"{found} and {wanted}",
-            )
+            if not promotes(found, wanted):
+                raise VerifyException(
+                    f"element types of '{op.name}' {name} and {what} result {index} differ: "
+                    f"{found} and {wanted}"
+                )
 
 
 def scalar_of(type_: Attribute) -> Attribute:

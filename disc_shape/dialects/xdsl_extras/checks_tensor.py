@@ -9,6 +9,7 @@ from typing import cast
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, require
 from disc_shape.dialects.xdsl_extras.ranked import RankedTensor
@@ -50,14 +51,15 @@ def check_from_elements(op: tensor.FromElementsOp) -> None:
     if type_ is None:
         return
     shape = type_.get_shape()
-    require(DYNAMIC_INDEX not in shape, f"result of '{op.name}' is {type_}, expected static sizes")
+    if DYNAMIC_INDEX in shape:
+        raise VerifyException(f"result of '{op.name}' is {type_}, expected static sizes")
     found, expected = len(op.elements), prod(shape)
     require(found == expected, f"'{op.name}' has {found} elements, expected {expected}")
     for index, element in enumerate(op.elements):
-        require(
-            element.type == type_.element_type,
-            f"element {index} of '{op.name}' is {element.type}, expected {type_.element_type}",
-        )
+        if element.type != type_.element_type:
+            raise VerifyException(
+                f"element {index} of '{op.name}' is {element.type}, expected {type_.element_type}"
+            )
 
 
 def check_extract(op: tensor.ExtractOp) -> None:

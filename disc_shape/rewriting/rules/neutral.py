@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from disc_shape.class_table import Kind, nearest
 from disc_shape.dialects.hlo.binary import (
     AddOp,
     AndOp,
@@ -97,7 +98,7 @@ def is_wide(type: Attribute) -> bool:
     return integer is not None and integer.width.data > 1
 
 
-NEUTRAL: dict[type[BinaryOp], tuple[Test, bool]] = {
+NEUTRAL: dict[type[Operation], tuple[Test, bool]] = {
     AddOp: (is_added_zero, True),
     AndOp: (is_every_bit, True),
     DivOp: (is_one, False),
@@ -115,6 +116,18 @@ NEUTRAL: dict[type[BinaryOp], tuple[Test, bool]] = {
 """For each operation what is neutral, and whether on either side or as right operand only."""
 
 
+MAY_REPEAT = Kind(
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    ReshapeOp,
+    DynamicReshapeOp,
+    ConvertOp,
+    ConstantOp,
+    arith.ConstantOp,
+)
+"""Whether operations of a class may have results of which all elements are one number."""
+
+
 def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
     """
     Remove an operation one operand of which changes nothing.
@@ -125,13 +138,15 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
         uses of %2 use %0
     """
     assert isinstance(op, BinaryOp)
-    is_neutral, commutes = next(test for kind, test in NEUTRAL.items() if isinstance(op, kind))
+    found = nearest(NEUTRAL, type(op))
+    assert found is not None
+    is_neutral, commutes = found
     lhs, rhs = op.operands
-    type = scalar_type(op.results[0].type)
+    element = scalar_type(op.results[0].type)
     sides = [(rhs, lhs), (lhs, rhs)] if commutes else [(rhs, lhs)]
     for operand, other in sides:
         number = splat(operand)
-        if number is None or not is_neutral(number, type):
+        if number is None or not is_neutral(number, element):
             continue
         if rewriter.dims(other) == rewriter.dims(op.results[0]):
             return rewriter.replace(op, [other])
@@ -145,6 +160,8 @@ def splat(value: SSAValue) -> Number | None:
     no infinity, so that a conversion to integers keeps zero without its sign only.
     """
     op = defining(value)
+    if not MAY_REPEAT[type(op)]:
+        return None
     converted = integer = False
     while isinstance(
         op, BroadcastInDimOp | DynamicBroadcastInDimOp | ReshapeOp | DynamicReshapeOp | ConvertOp

@@ -20,6 +20,7 @@ from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.measured import MeasuredTensors
 from disc_shape.rewriting.sizes.operands import INDEX_SPACES, OperandValues, holds_shape
 from disc_shape.rewriting.walk import Walk
+from disc_shape.symbolic import Expr
 
 
 class ShapeComputation(Walk):
@@ -101,10 +102,15 @@ class ShapeComputation(Walk):
                 value = self.values.scalar(op, operand) if operand in relevant else None
             if value is not None and value is not operand:
                 held = self.rewriter.state.raw_elements(operand) or ()
-                if any(map(self.rewriter.rests_on_guard, held)):
+                if any(map(self._is_guarded_form, held)):
                     # From now on the operation implies what the guard checks.
                     self.rewriter.discoveries.note()
                 op.operands[index] = value
+
+    def _is_guarded_form(self, number: Expr) -> bool:
+        """Whether an integer has a form here that it has by facts of a guard that stays."""
+        rewriter = self.rewriter
+        return rewriter.canonical(number) is not number and rewriter.rests_on_guard(number)
 
     def _is_read_differently(self, op: Operation, vector: SSAValue) -> bool:
         """

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.rewriting.sizes.order import InsertionPoint, Order
 from disc_shape.traversal import operations
+
+READS = (arith.ConstantOp, tensor.DimOp)
+"""Inserted operations that compute nothing, which every run inserts again."""
+
+
+class UsedInteger(NamedTuple):
+    """An integer used as data that was computed anew."""
+
+    value: SSAValue
+    is_held: bool
+    """Whether `index` provably holds the number: the arithmetic does not wrap around."""
 
 
 class InsertedOperations:
@@ -26,6 +38,8 @@ class InsertedOperations:
         self._tails: dict[Operation | Block, Operation] = {}
         self._anchors: dict[Operation, Operation | Block] = {}
         """For each inserted operation, after which operation or argument of the program it is."""
+        self.integers: dict[Operation, UsedInteger] = {}
+        """Integers used as data, by the casts of the sizes that they are."""
 
     def __contains__(self, op: Operation) -> bool:
         return op in self._anchors
@@ -93,6 +107,31 @@ class InsertedOperations:
             if before[key] != ops:
                 _permute(before[key], ops)
 
+    def left_integers(self, body: Region) -> list[SSAValue]:
+        """
+        The `integers` in `body`, and the indices besides them, for which operations were inserted
+        that no shape operand uses, and which another analysis does not read again as the sizes that
+        they are unless it demands them.
+        """
+        if not self.integers:
+            return []
+        users: list[Operation] = []
+        placed: set[Operation] = set()
+        for op in operations(body):
+            if op in self.integers or (op not in self._anchors and any(map(is_index, op.operands))):
+                users.append(op)
+            elif op not in self._anchors:
+                placed.update(self._needed_by(op, placed))
+        found: list[SSAValue] = []
+        for op in users:
+            own = [one for one in self._needed_by(op, set(placed)) if not isinstance(one, READS)]
+            integer = self.integers.get(op)
+            if integer is None:
+                found += [one for one in op.operands if one.owner in own]
+            elif len(own) > (1 if integer.is_held else 0):
+                found.append(integer.value)
+        return found
+
     def _grouped(
         self, ops: Sequence[Operation]
     ) -> dict[tuple[Operation | Block, bool], list[Operation]]:
@@ -118,6 +157,11 @@ class InsertedOperations:
                 work.pop()
                 if op is not user:
                     yield op
+
+
+def is_index(value: SSAValue) -> bool:
+    """Whether a value is a single index."""
+    return isinstance(value.type, IndexType)
 
 
 def _permute(present: Sequence[Operation], wanted: Sequence[Operation]) -> None:

@@ -22,9 +22,11 @@ from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import is_guard
+from disc_shape.relations.machine import holds
 from disc_shape.relations.value_types import SHAPE_TYPE, as_tensor, element_count, scalar_type
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.conditions import condition_value
+from disc_shape.rewriting.sizes.inserted import UsedInteger
 from disc_shape.symbolic import Expr, negate
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
@@ -125,11 +127,12 @@ class OperandValues:
         block = op.parent
         if value is None or block is None or element is None:
             return None
-        # Another run computes it where it is first used, before what this run has inserted.
-        self.rewriter.discoveries.note()
         cast = arith.IndexCastOp(value, element)
         block.insert_ops_before([cast], op)
-        return self._packed(cast.result, operand, op)
+        packed = self._packed(cast.result, operand, op)
+        is_read = holds(value, number, self.rewriter.state)
+        self.sizes.inserted.integers[cast] = UsedInteger(packed, is_read)
+        return packed
 
     def integers(self, op: Operation, operand: SSAValue) -> SSAValue | None:
         """

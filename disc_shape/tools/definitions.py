@@ -1,0 +1,175 @@
+"""
+What xDSL verifies of an operation by the definition of its class, with the definition read once.
+
+For each operation xDSL searches the definition for options, counts its variadic operands and looks
+every operand up by name. Here the constraints of a class are listed once. This only accepts: where
+it raises, xDSL verifies the operation, and the error is xDSL's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from inspect import getclosurevars
+
+from xdsl.ir import ErasedSSAValue, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrConstraint,
+    IRDLOperation,
+    OpDef,
+    OperandDef,
+    RangeLengthConstraint,
+    RangeOf,
+    ResultDef,
+)
+from xdsl.irdl.constraints import VerificationContext
+from xdsl.irdl.operations import (
+    OptAttributeDef,
+    OptPropertyDef,
+    VariadicDef,
+    VarIRConstruct,
+    irdl_op_verify_arg_list,
+    irdl_op_verify_regions,
+)
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
+from xdsl.utils.exceptions import VerifyException
+
+OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
+
+
+class Definition:
+    """The definition of an operation class, and the verifier that the class has besides."""
+
+    def __init__(self, definition: OpDef, custom: Callable[[Operation], object] | None) -> None:
+        self._definition = definition
+        self._custom = custom
+        self._operands = single_constraints(definition.operands)
+        self._results = single_constraints(definition.results)
+        self._properties = {
+            name: (one.constr, isinstance(one, OptPropertyDef))
+            for name, one in definition.properties.items()
+        }
+        self._attributes = [
+            (name, one.constr, isinstance(one, OptAttributeDef))
+            for name, one in definition.attributes.items()
+        ]
+
+    def verify(self, op: Operation) -> None:
+        """
+        Verify an operation, but not those in its regions. Raises `VerifyException`, or any other
+        error, where xDSL might not accept it.
+        """
+        if op.successors or not may_stand(op):
+            raise VerifyException
+        definition, context = self._definition, VerificationContext()
+        if self._operands is None:
+            irdl_op_verify_arg_list(op, definition, OPERAND, context)
+        else:
+            verify_each(op.operands, self._operands, context)
+        if self._results is None:
+            irdl_op_verify_arg_list(op, definition, RESULT, context)
+        else:
+            verify_each(op.results, self._results, context)
+        if definition.regions:
+            irdl_op_verify_regions(op, definition, context)
+        elif op.regions:
+            raise VerifyException
+        self._verify_attributes(op, context)
+        for trait in definition.traits:
+            if type(trait) is not IsolatedFromAbove:
+                trait.verify(op)
+            elif not is_isolated(op):
+                raise VerifyException
+        if self._custom is not None:
+            self._custom(op)
+
+    def _verify_attributes(self, op: Operation, context: VerificationContext) -> None:
+        found = op.properties
+        if found.keys() - self._properties.keys():
+            raise VerifyException
+        for name, (constraint, is_optional) in self._properties.items():
+            if name in found:
+                constraint.verify(found[name], context)
+            elif not is_optional:
+                raise VerifyException
+        for name, constraint, is_optional in self._attributes:
+            if name in op.attributes:
+                constraint.verify(op.attributes[name], context)
+            elif not is_optional:
+                raise VerifyException
+
+
+@cache
+def definition_of(op_class: type[Operation]) -> Definition | None:
+    """The definition of a class; None where its verifier is not the one that xDSL makes of it."""
+    if not issubclass(op_class, IRDLOperation):
+        return None
+    definition = op_class.get_irdl_definition()
+    # xDSL's decorator keeps the verifier that the class had before in a closure.
+    names = getclosurevars(op_class.verify_).nonlocals
+    if names.get("op_def") is not definition or definition.successors:
+        return None
+    custom: object = names.get("custom_verify")
+    return Definition(definition, custom if callable(custom) else None)
+
+
+def single_constraints(
+    defs: Sequence[tuple[str, OperandDef | ResultDef]],
+) -> list[AttrConstraint] | None:
+    """The constraints of values of which there is one each; None if there may be more or none."""
+    found: list[AttrConstraint] = []
+    for _, one in defs:
+        several = one.constr
+        if (
+            isinstance(one, VariadicDef)
+            or type(several) is not RangeLengthConstraint
+            or type(several.constraint) is not RangeOf
+        ):
+            return None
+        several.verify_length(1, VerificationContext())
+        found.append(several.constraint.constr)
+    return found
+
+
+def may_stand(op: Operation) -> bool:
+    """Whether an operation may be where it is, and its operands exist."""
+    if any(type(operand) is ErasedSSAValue for operand in op.operands):
+        return False
+    block = op.parent
+    if block is None or op.next_op is not None or op.has_trait(IsTerminator):
+        return True
+    outer = block.parent_op()
+    alone = block.prev_block is None and block.next_block is None
+    return alone and outer is not None and outer.has_trait(NoTerminator)
+
+
+def verify_each(
+    values: Sequence[SSAValue], constraints: Sequence[AttrConstraint], context: VerificationContext
+) -> None:
+    """Verify the types of values, one constraint for each."""
+    if len(values) != len(constraints):
+        raise VerifyException
+    for value, constraint in zip(values, constraints, strict=True):
+        constraint.verify(value.type, context)
+
+
+def is_isolated(op: Operation) -> bool:
+    """
+    Whether the operations in an isolated one use only what is defined in it, but not in other
+    isolated operations; these are verified by themselves.
+    """
+    inside = set[object]()
+    regions: list[Region] = list(op.regions)
+    while regions:
+        for block in regions.pop().blocks:
+            inside.add(block)
+            child = block.first_op
+            while child is not None:
+                for operand in child.operands:
+                    owner = operand.owner
+                    if (owner.parent if isinstance(owner, Operation) else owner) not in inside:
+                        return False
+                if child.regions and not child.has_trait(IsolatedFromAbove):
+                    regions += child.regions
+                child = child.next_op
+    return True
