@@ -23,7 +23,7 @@ from disc_shape.native.tiles_panels import Panels, Part, Rows, Strip
 from disc_shape.native.tiles_shapes import PANELS, STRIP_COLUMNS, Finish, Matrix, Shape
 from disc_shape.native.tiles_writer import TileWriter
 
-FEW_ROWS = 24
+FEW_ROWS = 16
 """
 Up to so many rows, columns that are neighbours are read where they lie; and for any number of rows
 where those of the right operand are about as short as a panel.

@@ -13,7 +13,7 @@ from disc_shape.native.tiles_packing import Packing
 from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape
 from disc_shape.native.tiles_writer import TileWriter
 
-UNROLLED = 4
+UNROLLED = 2
 """Elements of sums in one iteration, where both operands are packed."""
 
 
@@ -101,7 +101,6 @@ class Panels:
                 self.panel_at(part, column),
             ),
             writer.select(lies, self.rhs.row_stride, writer.number(shape.columns)),
-            writer.negated(lies),
         )
         whole = writer.both(full, writer.same(self.out.column_stride, 1))
         whole = writer.both(whole, writer.same(rows.size, shape.rows))
@@ -163,29 +162,18 @@ class Panels:
             for place in (writer.minimum(number, last) for number in range(shape.rows))
         ]
         whole = writer.multiple_below(depth, UNROLLED)
-        whole = writer.select(panel.is_packed, whole, writer.number(0))
+        for low, high, count in ((0, whole, UNROLLED), (whole, depth, 1)):
 
-        def steps(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            right = writer.element_at(panel.start, writer.multiply(k, shape.columns))
-            for step in range(UNROLLED):
-                here = writer.element_at(right, step * shape.columns)
-                carried = self.products(
-                    lines, writer.multiply(writer.add(k, step), rows.column_step), here, carried
-                )
-            return carried
+            def steps(
+                k: SSAValue, carried: Sequence[SSAValue], count: int = count
+            ) -> Sequence[SSAValue]:
+                for number in (writer.add(k, one) for one in range(count)):
+                    left = writer.multiply(number, rows.column_step)
+                    right = writer.element_at(panel.start, writer.multiply(number, panel.stride))
+                    carried = self.products(lines, left, right, carried)
+                return carried
 
-        totals = writer.loop(0, whole, UNROLLED, steps, totals)
-
-        def step(_: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            left, right, *sums = carried
-            here = writer.element_at(panel.start, right)
-            found = self.products(lines, left, here, sums)
-            left, right = writer.add(left, rows.column_step), writer.add(right, panel.stride)
-            return [writer.number(left), writer.number(right), *found]
-
-        begin = [writer.multiply(whole, one) for one in (rows.column_step, panel.stride)]
-        carried = [*map(writer.number, begin), *totals]
-        _, _, *totals = writer.loop(whole, depth, 1, step, carried)
+            totals = writer.loop(low, high, count, steps, totals)
         for total, (line, place) in zip(totals, places, strict=True):
             writer.write(total, line, place)
 

@@ -118,8 +118,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class Panel:
-    """Columns of the right operand: the first element, the stride of rows, whether it is a copy."""
+    """Columns of the right operand: the first element, and the stride of rows."""
 
     start: SSAValue
     stride: SSAValue
-    is_packed: SSAValue
