@@ -2,7 +2,7 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/native.py --write
 
-- kernels: milliseconds of a call with new results, one thread, best and median of nine;
+- kernels: milliseconds of a call with new results, one core, best and median of nine;
 - streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
   pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does;
 - compiling: the passes and LLVM, for three models and for ten times as many kernels.
@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -152,7 +154,7 @@ def kernel_row(case: Case, others: Sequence[str]) -> str:
 
 
 def wall(call: Callable[[], object]) -> float:
-    """Seconds of a call by the clock: XLA and IREE compute in threads of their own."""
+    """Seconds of a call by the clock: XLA and IREE compute in threads of their own, on one core."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -302,8 +304,15 @@ def report(others: Sequence[str]) -> str:
     return "".join(lines) + compile_table()
 
 
+def stay_on_one_core() -> None:
+    """Let all engines compute on one core: XLA has threads for as many as it may use."""
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def main() -> None:
     """Run as a program."""
+    stay_on_one_core()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the page")
     parser.add_argument("--alone", action="store_true", help="measure neither XLA nor IREE")

@@ -304,6 +304,7 @@ def define(name: str, address: int) -> None:
 def llvm_text(module: ModuleOp) -> str:
     """A module of the `llvm` dialect as text of LLVM, before optimization."""
     from xdsl.dialects import llvm  # Loading a saved program needs none of it.
+    from xdsl.dialects.builtin import StringAttr
 
     convert = cast(
         "Callable[..., IrModule]", import_module("xdsl.backend.llvm.convert").convert_module
@@ -319,6 +320,9 @@ def llvm_text(module: ModuleOp) -> str:
             function.linkage = "internal"
         if op.no_inline is not None:
             function.attributes.add("noinline")
+        for one in op.passthrough or ():
+            if isinstance(one, StringAttr):
+                function.attributes.add(one.data)
     return str(converted)
 
 
@@ -378,7 +382,7 @@ def compile_module(module: ModuleOp) -> Code:
     Machine code of a module of the `llvm` dialect, whose functions are called by `address`.
 
     Functions of linkage `internal` are private to the module, those with `no_inline` stay functions
-    of their own.
+    of their own, `passthrough` are further attributes of LLVM.
     """
     return compile_text(llvm_text(module))
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import AnyFloat, i1, i64
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, StringAttr, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER
@@ -31,12 +31,15 @@ from disc_shape.native.machine import Host
 from disc_shape.native.tiles_blocks import TiledProduct
 from disc_shape.native.tiles_packing import Packing, copy_function
 from disc_shape.native.tiles_rows import FEW_PRODUCTS, FewProducts, RowProduct
-from disc_shape.native.tiles_shapes import Finish, Matrix, Shape
+from disc_shape.native.tiles_shapes import PANELS, Finish, Matrix, Shape
 from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
 
 Outside = dict[str, tuple[tuple[Attribute, ...], Attribute | None]]
 """Functions that are not in the module."""
+
+SMALL = ArrayAttr([StringAttr("optsize")])
+"""The attributes of functions whose loops are written as they are to run: LLVM copies none."""
 
 ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
 """What stands for a matrix: a pointer, two sizes, an offset and two strides."""
@@ -70,7 +73,7 @@ def product_functions(
     writer.block.add_op(llvm.ReturnOp())
     kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
     outside.update(writer.functions)
-    return [llvm.FuncOp(name, kind, body=writer.finish()), copy]
+    return [llvm.FuncOp(name, kind, body=writer.finish(), other_props={"passthrough": SMALL}), copy]
 
 
 @dataclass
@@ -91,9 +94,11 @@ class Product:
     def emit(self) -> None:
         """A product with a vector by the strides of the matrix, one of few elements, or tiles."""
         writer = self.writer
-        self.panel = writer.scratch(self.shape.depth * self.shape.columns)
+        self.panel = writer.scratch(PANELS * self.shape.depth * self.shape.columns)
         self.edge = writer.scratch(self.shape.rows * self.shape.columns)
-        self.packing = Packing(writer, self.shape, self.copy)
+        zero = writer.scratch(1)
+        writer.write(writer.constant(0.0, writer.element), zero, 0)
+        self.packing = Packing(writer, self.copy, zero)
         is_column, is_row = writer.same(self.out.columns, 1), writer.same(self.out.rows, 1)
         column = writer.both(is_column, writer.same(self.lhs.column_stride, 1))
         row = writer.both(is_row, writer.same(self.rhs.row_stride, 1))

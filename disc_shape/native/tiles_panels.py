@@ -6,22 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import SSAValue
 
-from disc_shape.native.emitter import POINTER, Number
+from disc_shape.native.emitter import Number
 from disc_shape.native.tiles_packing import Packing
-from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape, Span
+from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape
 from disc_shape.native.tiles_writer import TileWriter
 
-UNROLLED = 4
+UNROLLED = 2
 """Elements of sums in one iteration, where both operands are packed."""
 
 
-class Part(NamedTuple):
-    """Rows of the result, and the part of their sums that is computed."""
+class Strip(NamedTuple):
+    """Columns of the result, and the memory for their panels."""
 
-    rows: Span
+    first: SSAValue
+    size: SSAValue
+    memory: SSAValue
+
+
+class Part(NamedTuple):
+    """The part of sums that is computed."""
+
     first: SSAValue
     depth: SSAValue
     adds: SSAValue
@@ -30,126 +36,108 @@ class Part(NamedTuple):
     """Whether sums are whole afterwards, and a function takes tiles of them."""
 
 
+class Rows(NamedTuple):
+    """The rows of a tile, and where those of the left operand are."""
+
+    first: SSAValue
+    size: SSAValue
+    start: SSAValue
+    row_step: SSAValue
+    column_step: SSAValue
+
+
 @dataclass
 class Panels:
     """Emits the tiles of panels of one width."""
 
     writer: TileWriter
     shape: Shape
-    lhs: Matrix
     rhs: Matrix
     out: Matrix
+    strip: Strip
     packing: Packing
-    panel: SSAValue
-    """Memory for a panel."""
     edge: SSAValue
     """Memory for a tile."""
-    packed: SSAValue
-    """Memory with blocks of `lhs`; null when they are read where they lie."""
-    is_packed: SSAValue
     in_place: SSAValue
     """Whether panels of full width are read where they lie."""
     finish: Finish | None
     """The function that takes tiles."""
 
-    def emit(self, part: Part, column: SSAValue) -> None:
-        """The tiles of some columns, one below the other."""
-        writer, shape = self.writer, self.shape
-        rows, first, depth, adds, finishes = part
-        width = writer.minimum(shape.columns, writer.subtract(self.out.columns, column))
-        full = writer.same(width, shape.columns)
-        source = self.rhs.at(writer, first, column)
+    def pack(self, part: Part, low: Number, high: Number) -> None:
+        """Pack the panels of some columns of the strip."""
+        writer = self.writer
+        source = self.rhs.at(writer, part.first, writer.add(self.strip.first, low))
         strides = self.rhs.row_stride, self.rhs.column_stride
+        width = writer.number(writer.subtract(high, low))
+        target = self.panel_at(part, low)
+        sizes = part.depth, width
+        self.packing.panels(source, strides, target, sizes, self.shape.columns, self.in_place)
 
-        def pack() -> Sequence[SSAValue]:
-            self.packing.columns(source, strides, self.panel, depth, width, full)
-            return [self.panel, writer.number(shape.columns), writer.constant(1, i1)]
+    def panel_at(self, part: Part, column: Number) -> SSAValue:
+        """Where a panel is packed."""
+        writer = self.writer
+        return writer.element_at(self.strip.memory, writer.multiply(column, part.depth))
 
-        def in_place() -> Sequence[SSAValue]:
-            return [source, self.rhs.row_stride, writer.constant(0, i1)]
+    def tiles(self, part: Part, rows: Rows, low: Number, high: Number) -> None:
+        """The tiles of some rows, side by side."""
 
+        def tile(column: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            width = self.writer.minimum(self.shape.columns, self.writer.subtract(high, column))
+            self.place(part, rows, column, width)
+            return []
+
+        self.writer.loop(low, high, self.shape.columns, tile)
+
+    def place(self, part: Part, rows: Rows, column: SSAValue, width: SSAValue) -> None:
+        """One tile, in the result, or at its edge and for a function in memory of its own."""
+        writer, shape = self.writer, self.shape
+        adds, finishes = part.adds, part.finishes
+        full = writer.same(width, shape.columns)
         lies = writer.both(self.in_place, full)
-        panel = Panel(*writer.choose(lies, in_place, pack, [POINTER, i64, i1]))
-        wide = writer.both(full, writer.same(self.out.column_stride, 1))
-        if finishes is not None:
-            wide = writer.both(wide, writer.negated(finishes))
-
-        def tile(row: SSAValue) -> None:
-            height = writer.minimum(shape.rows, writer.subtract(rows.size, row))
-            whole = writer.both(wide, writer.same(height, shape.rows))
-            begin = self.out.at(writer, writer.add(rows.first, row), column)
-            strides = self.out.row_stride, self.out.column_stride
-            sizes, steps = (height, width), (shape.columns, 1)
-
-            down = writer.multiply(shape.rows, self.out.row_stride)
-            following = writer.element_at(begin, down)
-
-            def inside() -> Sequence[SSAValue]:
-                self.fetch_result(following)
-                return [begin, self.out.row_stride]
-
-            def at_edge() -> Sequence[SSAValue]:
-                if finishes is not None:
-                    writer.when(finishes, lambda: self.fetch_result(following))
-                writer.when(
-                    adds, lambda: self.packing.copy(begin, strides, self.edge, steps, sizes)
-                )
-                return [self.edge, writer.number(shape.columns)]
-
-            target, step = writer.choose(whole, inside, at_edge, [POINTER, i64])
-            lines = self.rows_of(rows.first, row, first)
-            self.tile(lines, depth, height, panel, (target, step), adds)
-
-            def store() -> None:
-                self.packing.copy(self.edge, steps, begin, strides, sizes)
-
-            def take() -> None:
-                assert self.finish is not None
-                place = writer.add(rows.first, row), column
-                self.finish.call(writer, self.edge, shape.columns, place, sizes)
-
-            def leave() -> None:
-                if finishes is None:
-                    store()
-                else:
-                    writer.either(finishes, take, store)
-
-            writer.either(whole, lambda: None, leave)
-
-        writer.each(rows.size, shape.rows, tile)
-
-    def fetch_result(self, start: SSAValue) -> None:
-        """Let the cache fetch the elements of the next tile while sums are computed."""
-        writer, shape, out = self.writer, self.shape, self.out
-        for number in range(shape.rows):
-            line = writer.element_at(start, writer.multiply(number, out.row_stride))
-            for place in range(shape.vectors):
-                writer.fetch(writer.element_at(line, place * shape.lanes), write=True)
-
-    def rows_of(
-        self, block: SSAValue, row: SSAValue, first: SSAValue
-    ) -> tuple[SSAValue, SSAValue, SSAValue]:
-        """The first element of the rows of a tile, and their strides."""
-        writer, shape, lhs = self.writer, self.shape, self.lhs
-
-        def in_packed() -> Sequence[SSAValue]:
-            start = writer.element_at(self.packed, writer.multiply(row, shape.depth))
-            return [start, writer.number(1), writer.number(shape.rows)]
-
-        def in_place() -> Sequence[SSAValue]:
-            start = lhs.at(writer, writer.add(block, row), first)
-            return [start, lhs.row_stride, lhs.column_stride]
-
-        start, row_step, column_step = writer.choose(
-            self.is_packed, in_packed, in_place, [POINTER, i64, i64]
+        panel = Panel(
+            writer.select(
+                lies,
+                self.rhs.at(writer, part.first, writer.add(self.strip.first, column)),
+                self.panel_at(part, column),
+            ),
+            writer.select(lies, self.rhs.row_stride, writer.number(shape.columns)),
         )
-        return start, row_step, column_step
+        whole = writer.both(full, writer.same(self.out.column_stride, 1))
+        whole = writer.both(whole, writer.same(rows.size, shape.rows))
+        if finishes is not None:
+            whole = writer.both(whole, writer.negated(finishes))
+        first = writer.number(writer.add(self.strip.first, column))
+        begin = self.out.at(writer, rows.first, first)
+        strides = self.out.row_stride, self.out.column_stride
+        sizes, steps = (rows.size, width), (shape.columns, 1)
+
+        def at_edge() -> None:
+            writer.when(adds, lambda: self.packing.copy(begin, strides, self.edge, steps, sizes))
+
+        writer.either(whole, lambda: None, at_edge)
+        target = writer.select(whole, begin, self.edge)
+        step = writer.select(whole, self.out.row_stride, writer.number(shape.columns))
+        self.tile(rows, part.depth, panel, (target, step), adds)
+
+        def store() -> None:
+            self.packing.copy(self.edge, steps, begin, strides, sizes)
+
+        def take() -> None:
+            assert self.finish is not None
+            self.finish.call(writer, self.edge, shape.columns, (rows.first, first), sizes)
+
+        def leave() -> None:
+            if finishes is None:
+                store()
+            else:
+                writer.either(finishes, take, store)
+
+        writer.either(whole, lambda: None, leave)
 
     def tile(
         self,
-        rows: tuple[SSAValue, SSAValue, SSAValue],
+        rows: Rows,
         depth: SSAValue,
-        height: SSAValue,
         panel: Panel,
         target: tuple[SSAValue, SSAValue],
         adds: SSAValue,
@@ -168,40 +156,24 @@ class Panels:
             lambda: [writer.zero()] * len(places),
             [writer.vector] * len(places),
         )
-        start, row_step, column_step = rows
-        packed = writer.both(self.is_packed, panel.is_packed)
-        whole = writer.multiple_below(depth, UNROLLED)
-        whole = writer.select(packed, whole, writer.number(0))
-
-        def steps(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            left = writer.element_at(start, writer.multiply(k, shape.rows))
-            right = writer.element_at(panel.start, writer.multiply(k, shape.columns))
-            for step in range(UNROLLED):
-                lines = [
-                    writer.element_at(left, step * shape.rows + number)
-                    for number in range(shape.rows)
-                ]
-                here = writer.element_at(right, step * shape.columns)
-                carried = self.products(lines, 0, here, carried)
-            return carried
-
-        totals = writer.loop(0, whole, UNROLLED, steps, totals)
-        last = writer.subtract(height, 1)
+        last = writer.subtract(rows.size, 1)
         lines = [
-            writer.element_at(start, writer.multiply(writer.minimum(number, last), row_step))
-            for number in range(shape.rows)
+            writer.element_at(rows.start, writer.multiply(place, rows.row_step))
+            for place in (writer.minimum(number, last) for number in range(shape.rows))
         ]
+        whole = writer.multiple_below(depth, UNROLLED)
+        for low, high, count in ((0, whole, UNROLLED), (whole, depth, 1)):
 
-        def step(_: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            left, right, *sums = carried
-            here = writer.element_at(panel.start, right)
-            found = self.products(lines, left, here, sums)
-            left, right = writer.add(left, column_step), writer.add(right, panel.stride)
-            return [writer.number(left), writer.number(right), *found]
+            def steps(
+                k: SSAValue, carried: Sequence[SSAValue], count: int = count
+            ) -> Sequence[SSAValue]:
+                for number in (writer.add(k, one) for one in range(count)):
+                    left = writer.multiply(number, rows.column_step)
+                    right = writer.element_at(panel.start, writer.multiply(number, panel.stride))
+                    carried = self.products(lines, left, right, carried)
+                return carried
 
-        begin = [writer.multiply(whole, one) for one in (column_step, panel.stride)]
-        carried = [*map(writer.number, begin), *totals]
-        _, _, *totals = writer.loop(whole, depth, 1, step, carried)
+            totals = writer.loop(low, high, count, steps, totals)
         for total, (line, place) in zip(totals, places, strict=True):
             writer.write(total, line, place)
 

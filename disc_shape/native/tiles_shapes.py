@@ -14,11 +14,14 @@ from disc_shape.native.tiles_writer import TileWriter
 BLOCK_BYTES = 512 * 4
 """Bytes along `k` of a block."""
 
-BLOCK_ROWS = 512
+STRIP_COLUMNS = 528
 """
-The most rows of the left operand in a block: with the elements along `k`, they stay in the second
+The most columns of a strip, about: with the elements along `k` of a block, they stay in the second
 level of the cache.
 """
+
+PANELS = 2
+"""The panels of one block for which a function has memory of its own."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,6 @@ class Shape:
         if not self.narrow_vectors:
             return None
         return replace(self, vectors=self.narrow_vectors, narrow_vectors=0)
-
-    @property
-    def block_rows(self) -> int:
-        """The rows of a block, which are those of whole tiles."""
-        return BLOCK_ROWS // self.rows * self.rows
 
     @property
     def columns(self) -> int:
@@ -119,17 +117,8 @@ class Finish:
 
 
 @dataclass(frozen=True)
-class Span:
-    """Some rows of a block."""
-
-    first: SSAValue
-    size: SSAValue
-
-
-@dataclass(frozen=True)
 class Panel:
-    """Columns of the right operand: the first element, the stride of rows, whether it is a copy."""
+    """Columns of the right operand: the first element, and the stride of rows."""
 
     start: SSAValue
     stride: SSAValue
-    is_packed: SSAValue

@@ -152,6 +152,11 @@ class TileWriter(Emitter):
         """The elements from a place of an array on."""
         return self.load(self.element_at(pointer, offset), self.vector, self.bytes)
 
+    def read_some(self, pointer: SSAValue, offset: Number, count: int) -> SSAValue:
+        """So many elements from a place of an array on, as one vector."""
+        kind = VectorType(self.element, [count])
+        return self.load(self.element_at(pointer, offset), kind, self.bytes)
+
     def zero(self) -> SSAValue:
         """A vector of zeros."""
         if self.lanes == 1:
@@ -193,10 +198,9 @@ class TileWriter(Emitter):
         """The sum of two elements or vectors."""
         return self.binary(llvm.FAddOp, lhs, rhs)
 
-    def fetch(self, pointer: SSAValue, *, write: bool) -> None:
-        """Let the cache fetch what a pointer points to; any pointer is legal."""
-        hints = [self.constant(one, i32) for one in (int(write), 3 if write else 2, 1)]
-        self.effect("llvm.prefetch.p0", [pointer, *hints])
+    def null(self) -> SSAValue:
+        """The pointer to nothing."""
+        return self.insert(llvm.ZeroOp(result_types=[POINTER]))
 
     def memory(self, count: Number) -> SSAValue:
         """Memory for elements, from the system; null when there is none."""
