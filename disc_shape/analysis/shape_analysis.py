@@ -141,10 +141,7 @@ class FunctionShapes:
     # walking
 
     def walk(self, region: Region) -> None:
-        """
-        Read all blocks of a region; of many blocks those after the entry block may run any number
-        of times, also zero.
-        """
+        """Read all blocks; of several, those after the first may run any number of times."""
         first = region.first_block
         if first is not region.last_block:
             # Few programs have several blocks, and their reader takes a moment to load.
