@@ -234,7 +234,7 @@ class Derivation:
                     return None
                 if not self.operators.knows(op.ROW.name):
                     return type_of(op.result.type, place.names) or OBJECT
-                numbers = written_numbers(op.operands)
+                numbers = written_numbers(op)
                 return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
             case tuples.GetOp():
                 return type_of_member(op, self.values)

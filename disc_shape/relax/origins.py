@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from xdsl.ir import OpResult, SSAValue
 
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
 from disc_shape.dialects.relax.literals import ShapeOp
+from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.structure import DataflowOp
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 
@@ -26,9 +25,10 @@ def origin(value: SSAValue) -> SSAValue:
                 return value
 
 
-def written_numbers(operands: Iterable[SSAValue]) -> frozenset[int]:
-    """The places of a shape literal among operands that are written as numbers."""
-    owners = (origin(one).owner for one in operands)
-    literal = next((one for one in owners if isinstance(one, ShapeOp)), None)
-    dims = literal.dims.data.exact or () if literal is not None else ()
-    return frozenset(index for index, dim in enumerate(dims) if dim.constant is not None)
+def written_numbers(op: OperatorOp) -> frozenset[int]:
+    """The places of the shape operand of an operator that a literal writes as numbers."""
+    for value, row in zip(op.operands, op.ROW.operands, strict=False):
+        if row.kind == "shape" and isinstance(literal := origin(value).owner, ShapeOp):
+            dims = literal.dims.data.exact or ()
+            return frozenset(at for at, dim in enumerate(dims) if dim.constant is not None)
+    return frozenset()

@@ -33,7 +33,7 @@ def lowered_operator(
 ) -> Operand:
     """An operator by its own HLO form, or what it reads of sizes."""
     load_families()
-    call = Call(op.ROW.name, program, operands, op.values(), written_numbers(op.operands))
+    call = Call(op.ROW.name, program, operands, op.values(), written_numbers(op))
     match op.ROW.name:
         case "shape_of":
             return ShapeType(Shape(call.tensor(0).sizes))

@@ -99,37 +99,25 @@ class OperatorTypes:
             return RULES[name](operands, attributes)
         if name not in BUILDS:
             return OBJECT
-        if any(is_open(one) for one in operands):
-            found = unranked_type(name, operands, attributes)
-        else:
-            try:
-                found = self.built(name, operands, attributes, numbers)
-            except NoForm:
-                found = unranked_type(name, operands, attributes)
-        return found if device is None else on_device(found, device)
-
-    def built(
-        self,
-        name: str,
-        operands: Sequence[Type],
-        attributes: Mapping[str, Value],
-        numbers: frozenset[int] | None,
-    ) -> Type:
-        """The type that the HLO form of an operator has."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
         self.solver.push()
         try:
+            if any(is_open(one) for one in operands):
+                raise NoForm("an operand is of unknown rank")
             program = TypedProgram(self.solver, Block())
             values = [operand_of(one, program) for one in operands]
             call = Call(name, program, values, attributes, numbers)
-            return result_type(BUILDS[name](call), program)
+            found = result_type(BUILDS[name](call), program)
+        except NoForm:
+            found = unranked_type(name, operands, attributes)
         except RelationFailure as error:
             raise OperatorError(error.message) from error
         except Contradiction as error:
             raise OperatorError(str(error)) from error
         finally:
             self.solver.pop()
+        return found if device is None else on_device(found, device)
 
 
 class TypedProgram(Program):

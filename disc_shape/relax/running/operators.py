@@ -86,7 +86,7 @@ class OperatorRuns:
         try:
             if own is not None:
                 return own(op, operands)
-            written = tuple(sorted(op.values().items())), written_numbers(op.operands)
+            written = tuple(sorted(op.values().items())), written_numbers(op)
             key = op.ROW.name, tuple(map(key_of, operands)), written
             if key not in self.compiled:
                 self.compiled[key] = Compiled(op, operands)

@@ -122,3 +122,37 @@ relax.func @empty(%x: !relax.tensor<[8], f32>) {
   %2 = relax.tuple(%0, %1) : tuple<!relax.infer, !relax.infer>
   relax.return %2 : tuple<!relax.infer, !relax.infer>
 }
+
+// -----
+
+// A literal asks for a size by -1, also by another name of its.
+// CHECK-LABEL: relax.func @main
+// CHECK-SAME: -> !relax.tensor<[2 * @n, 2], f32>
+relax.func @main(%x: !relax.tensor<[@n, 4], f32>) {
+  %s = relax.shape [-1, 2]
+  %b = relax.bind %s : !relax.shape<[-1, 2]> -> !relax.infer
+  %0 = relax.reshape %x, %b : (!relax.tensor<[@n, 4], f32>, !relax.infer) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
+
+// -----
+
+// A 0 that no literal writes is a size: it keeps no dimension.
+// CHECK-LABEL: relax.func @main
+// CHECK-SAME: -> !relax.tensor<[0, @m], f32>
+relax.func @main(%x: !relax.tensor<[@n, 0], f32>, %t: !relax.shape<[0, @m]>) {
+  %0 = relax.reshape %x, %t : (!relax.tensor<[@n, 0], f32>, !relax.shape<[0, @m]>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
+
+// -----
+
+// Where a step is not known, the type of a slice that is written is that of the value.
+// CHECK-LABEL: relax.func @main
+// CHECK-SAME: -> !relax.tensor<[@n, 2], f32>
+relax.func @main(%x: !relax.tensor<[@n, 2], f32>, %u: !relax.tensor<[@m, 2], f32>, %k: !relax.prim<i64, @k>) {
+  %a = relax.prim 0 : i64
+  %b = relax.prim 4 : i64
+  %0 = relax.slice_scatter %x, %u, %a, %b, %k : (!relax.tensor<[@n, 2], f32>, !relax.tensor<[@m, 2], f32>, !relax.prim<i64, 0>, !relax.prim<i64, 4>, !relax.prim<i64, @k>) -> !relax.infer
+  relax.return %0 : !relax.infer
+}
