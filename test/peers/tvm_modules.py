@@ -185,6 +185,13 @@ def main(x: R.Tensor((n, 4), "float32")):
     d = R.call_packed("my.cache", a, R.shape([n, 4]), R.prim_value(0), ty_args=[R.Object])
     return d
 """,
+    "pools_that_stick_out": """
+@R.function
+def main(x: R.Tensor((n, 2, m), "float32")):
+    a = R.nn.max_pool1d(x, pool_size=[2], strides=[3], padding=[1, 1], ceil_mode=True)
+    b = R.nn.avg_pool1d(x, pool_size=[3], strides=[2], ceil_mode=True)
+    return (a, b)
+""",
     "operators": """
 @R.function
 def main(
