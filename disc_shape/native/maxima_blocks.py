@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import MemRefType, NoneAttr, f32, i32
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
 from disc_shape.linalg_conversion.types import INDEX
@@ -86,7 +87,7 @@ class Blocks:
         span = self.scope.op(arith.SubiOp, INDEX, loop.ub, low)
         long = writer.compare("<=", writer.constant(self.lanes), span)
         key = self.key(Number(self.scope, first)).value
-        places = Places(*(self.memory() for _ in range(2)))
+        places = Places(*(self.memory(loop) for _ in range(2)))
         then = Block()
         with writer.at(InsertPoint.at_end(then)):
             whole = self.scope.op(arith.AndIOp, INDEX, span, writer.constant(-self.lanes))
@@ -101,9 +102,20 @@ class Blocks:
         place, key = writer.insert(branch).results
         return place, key
 
-    def memory(self) -> SSAValue:
-        """Memory for a number at each place."""
-        return self.writer.insert(memref.AllocaOp.get(f32, shape=[self.lanes])).memref
+    def memory(self, loop: scf.ForOp) -> SSAValue:
+        """
+        Memory for a number at each place, until the end of the iteration or function around a loop:
+        branches have no memory of their own.
+        """
+        block = loop.parent
+        assert block is not None
+        while not isinstance(scope := block.parent_op(), FuncOp | scf.ForOp | scf.ParallelOp):
+            assert scope is not None
+            assert scope.parent is not None
+            block = scope.parent
+        op = memref.AllocaOp.get(f32, shape=[self.lanes])
+        Rewriter.insert_op(op, InsertPoint.at_start(block))
+        return op.memref
 
     def loop(
         self, low: SSAValue, high: SSAValue, step: int, body: Callable[[SSAValue], None]
@@ -171,10 +183,9 @@ class Blocks:
         low, high, step = (writer.constant(one) for one in (0, self.lanes, 1))
         found, total = writer.insert(scf.ForOp(low, high, step, start, Region(body))).results
         plain = writer.insert(arith.CmpfOp(total, total, "ord")).result
-        zeros = Bits(self.scope, found)
         nonzero = writer.both(
-            writer.compare("!=", zeros.value, writer.constant(0, i32)),
-            writer.compare("!=", zeros.value, writer.constant(-1, i32)),
+            writer.compare("!=", found, writer.constant(0, i32)),
+            writer.compare("!=", found, writer.constant(-1, i32)),
         )
         return found, writer.both(plain, nonzero)
 
