@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
 from disc_shape.progress import PROGRESS
-from disc_shape.tools.definitions import Definition, definition_of
+from disc_shape.tools.definitions import Definition
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
@@ -44,7 +44,6 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     """
     functions = functions_of(module)
     branches = False
-    definitions = verified.definitions
     uses: dict[type[Operation], list[Operation]] = {}
     for op in post_order(module):
         PROGRESS.advance()
@@ -54,7 +53,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
         if key in verified:
             continue
         try:
-            verify_one(op, definitions)
+            verify_one(op, verified.definition(type(op)))
             cls = type(op)
             if (check := CHECKS.find(cls)) is not None:
                 check(op)
@@ -79,12 +78,8 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     return branches
 
 
-def verify_one(op: Operation, definitions: dict[type[Operation], Definition | None]) -> None:
+def verify_one(op: Operation, definition: Definition | None) -> None:
     """Verify one operation, by the definition of its class if that accepts it, else by xDSL."""
-    cls = type(op)
-    if cls not in definitions:
-        definitions[cls] = definition_of(cls)
-    definition = definitions[cls]
     if definition is not None:
         try:
             return definition.verify(op)
