@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.class_table import ClassTable, Families
-from disc_shape.dialects.hlo.op import IS_HLO
+from disc_shape.dialects.hlo.prefixes import MAY_LACK_RANKS
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.relations.elements import evaluate_elements, has_contents
 from disc_shape.relations.state import Content, RelationState
@@ -135,4 +135,4 @@ def evaluator_of(op: Operation) -> Evaluator | None:
 
 
 def _unranked_hlo(op: Operation) -> bool:
-    return IS_HLO[type(op)] and has_unranked(op)
+    return MAY_LACK_RANKS[type(op)] and has_unranked(op)

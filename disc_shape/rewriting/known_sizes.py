@@ -9,7 +9,7 @@ from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.types import with_sizes
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.relations.size_table import Dims
-from disc_shape.relations.value_types import as_tensor
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.sizes.reading import Visibility
 from disc_shape.symbolic import Cond, Expr, Mention, has_atom, has_product
 
@@ -149,4 +149,6 @@ class KnownSizes(Visibility):
         """The type of a value with all sizes that may be written here, without symbols."""
         type = strip(value.type)
         tensor = as_tensor(type)
-        return type if tensor is None else with_sizes(tensor, self.dims(value))
+        if tensor is None or not is_dynamic(tensor):
+            return type
+        return with_sizes(tensor, self.dims(value))

@@ -7,15 +7,16 @@ before it, so that no guard proves itself.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.cards import card_of
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.hlo.op import IS_HLO
+from disc_shape.dialects.hlo.prefixes import MAY_LACK_RANKS
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.progress import PROGRESS
+from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
 from disc_shape.rewriting.registry import rules_of
@@ -80,7 +81,7 @@ class RuleWalk(Walk):
     def visit(self, op: Operation) -> None:
         """Run the rules of an operation until one of them replaces it."""
         rules = rules_of(type(op))
-        if rules and IS_HLO[type(op)] and has_unranked(op):
+        if rules and MAY_LACK_RANKS[type(op)] and has_unranked(op):
             return
         for rule in rules:
             if op.parent is None:
@@ -89,7 +90,13 @@ class RuleWalk(Walk):
 
     def leave(self, op: Operation) -> None:
         """Write the sizes that are constants into the types of the results."""
-        tensors = [result for result in op.results if isinstance(result.type, TensorType)]
+        tensors = [result for result in op.results if may_be_refined(result.type)]
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in tensors:
                 set_type(result, self.rewriter.refined_type(result))
+
+
+def may_be_refined(type: Attribute) -> bool:
+    """Whether a type is that of a tensor with sizes or symbols that are not final."""
+    tensor = as_tensor(type)
+    return tensor is not None and (is_dynamic(tensor) or not isinstance(tensor.encoding, NoneAttr))

@@ -10,8 +10,6 @@ from typing import ClassVar
 from xdsl.irdl import IRDLOperation, ParsePropInAttrDict, traits_def
 from xdsl.traits import Pure
 
-from disc_shape.class_table import Kind
-
 STABLEHLO = "stablehlo"
 MHLO = "mhlo"
 CHLO = "chlo"
@@ -43,9 +41,6 @@ class HloOp(IRDLOperation):
             cls.__doc__ = (
                 f"{doc.rstrip()}\n\n    Example:\n    ```mlir\n    {example}\n    ```\n    "
             )
-
-
-IS_HLO = Kind(HloOp)
 
 
 class PureHloOp(HloOp):

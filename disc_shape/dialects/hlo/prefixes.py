@@ -6,11 +6,11 @@ from collections.abc import Callable
 from copy import copy
 from typing import TypeVar
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import OpDef, OperandDef, RangeConstraint, ResultDef
 from xdsl.irdl.constraints import RangeLengthConstraint, RangeOf
 
-from disc_shape.dialects.hlo.constraints import HloConstraint
+from disc_shape.dialects.hlo.constraints import HloConstraint, TensorOf, Value
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.shapes import UnknownRank, has_unranked
 
@@ -46,6 +46,33 @@ def fit_constraints(definition: OpDef, prefix: str, own: bool = True) -> None:
             new = copy(property_)
             new.constr = under(constraint)
             definition.properties[name] = new
+
+
+class _MayLackRanks(dict[type[Operation], bool]):
+    """
+    Whether operations of a class may have operands or results of unknown rank: those of HLO
+    classes whose constraints do not demand ranks.
+    """
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = issubclass(key, HloOp) and not _demands_ranks(key)
+        return found
+
+
+MAY_LACK_RANKS = _MayLackRanks()
+
+
+def _demands_ranks(op_class: type[HloOp]) -> bool:
+    definition = op_class.get_irdl_definition()
+    for _, field in (*definition.operands, *definition.results):
+        values = field.constr
+        if isinstance(values, RangeLengthConstraint):
+            values = values.constraint
+        one = values.constr if isinstance(values, RangeOf) else None
+        tensor = one.tensor if isinstance(one, Value) else one
+        if not (isinstance(tensor, TensorOf) and tensor.ranked):
+            return False
+    return True
 
 
 def when_ranked(verify: Callable[[HloOp], None]) -> Callable[[HloOp], None]:

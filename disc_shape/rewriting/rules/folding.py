@@ -126,11 +126,11 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    result, rule = op.results[0], elements_of(op)
-    type, shape = element_of(result), shape_of(result)
-    if rule is None or type is None or shape is None:
+    if not all(IS_CONSTANT[type(operand.owner)] for operand in op.operands):
         return False
-    if not all(isinstance(defining(operand), ConstantOp) for operand in op.operands):
+    result, rule = op.results[0], elements_of(op)
+    element, shape = element_of(result), shape_of(result)
+    if rule is None or element is None or shape is None:
         return False
     if isinstance(op, CompareOp) and (truth := compared_floats(op)) is not None:
         return become_constant(op, [truth], rewriter)
@@ -138,7 +138,7 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     values: list[int] = []
     for index in indices(shape):
         number = rule.element(op, index, reader)
-        if number is None or wrap(number, type) != number:
+        if number is None or wrap(number, element) != number:
             return False
         values.append(int(number))
     return become_constant(op, values, rewriter)
