@@ -9,7 +9,6 @@ it raises, xDSL verifies the operation, and the error is xDSL's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from inspect import getclosurevars
 
 from xdsl.ir import ErasedSSAValue, Operation, Region, SSAValue
@@ -99,7 +98,6 @@ class Definition:
                 raise VerifyException
 
 
-@cache
 def definition_of(op_class: type[Operation]) -> Definition | None:
     """The definition of a class; None where its verifier is not the one that xDSL makes of it."""
     if not issubclass(op_class, IRDLOperation):

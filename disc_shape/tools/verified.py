@@ -14,6 +14,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
+from disc_shape.tools.definitions import Definition, definition_of
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -33,6 +34,7 @@ class VerifiedOperations:
     """The operations that verified, by class, attributes, types and constants."""
 
     def __init__(self) -> None:
+        self._definitions: dict[type[Operation], Definition | None] = {}
         self._local: dict[type[Operation], bool] = {}
         self._constants: dict[type, bool] = {}
         """Whether operations of a class are constants; blocks are none."""
@@ -40,6 +42,12 @@ class VerifiedOperations:
         self._numbers: dict[Attribute, int] = {}
         # The attribute is kept beside its number: while it lives, no other one has its address.
         self._recent: dict[int, tuple[int, Attribute]] = {}
+
+    def definition(self, op_class: type[Operation]) -> Definition | None:
+        """The definition of a class, read once; None where its verifier is not xDSL's."""
+        if op_class not in self._definitions:
+            self._definitions[op_class] = definition_of(op_class)
+        return self._definitions[op_class]
 
     def key(self, op: Operation) -> tuple[object, ...] | None:
         """All that the verifier of `op` reads; None if it reads its context or an erased operand.

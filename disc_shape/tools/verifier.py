@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES
 from disc_shape.errors import OperationError
 from disc_shape.progress import PROGRESS
-from disc_shape.tools.definitions import definition_of
+from disc_shape.tools.definitions import Definition
 from disc_shape.tools.verified import VerifiedOperations
 from disc_shape.traversal import post_order
 
@@ -53,7 +53,7 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
         if key in verified:
             continue
         try:
-            verify_one(op)
+            verify_one(op, verified.definition(type(op)))
             cls = type(op)
             if (check := CHECKS.find(cls)) is not None:
                 check(op)
@@ -78,9 +78,8 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     return branches
 
 
-def verify_one(op: Operation) -> None:
+def verify_one(op: Operation, definition: Definition | None) -> None:
     """Verify one operation, by the definition of its class if that accepts it, else by xDSL."""
-    definition = definition_of(type(op))
     if definition is not None:
         try:
             return definition.verify(op)
