@@ -74,7 +74,7 @@ class _Written:
         """`var.correction`: the sum of squares, by the number of elements less the correction."""
         torch, rank = self.torch, len(x.shape)
         axes = [axis % rank for axis in dim] if dim else list(range(rank))
-        if correction == 0 or all(isinstance(x.shape[axis], int) for axis in axes):
+        if correction == 0 or all(type(x.shape[axis]) is int for axis in axes):
             return NotImplemented
         count = 1
         for axis in axes:
