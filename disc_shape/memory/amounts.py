@@ -23,7 +23,7 @@ AtMost = Callable[[Amount, Amount], bool]
 
 def amount(counts: Mapping[int, int]) -> Amount:
     """The amount with these counts of terms."""
-    return tuple(sorted((term, count) for term, count in counts.items() if count))
+    return tuple(sorted([(term, count) for term, count in counts.items() if count]))
 
 
 def plus(one: Amount, other: Amount) -> Amount:

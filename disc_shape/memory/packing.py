@@ -152,16 +152,18 @@ def placed(order: Sequence[int], buffers: Buffers, numbers: Sequence[int]) -> li
     """The lowest place of each buffer, one after the other, at which it overlaps none before."""
     places = [-1] * len(numbers)
     for one in order:
-        taken = sorted(
+        taken = [
             (places[other], places[other] + numbers[other])
             for other in buffers.conflicts[one]
             if places[other] >= 0 and numbers[other]
-        )
+        ]
+        taken.sort()
         at = 0
         for low, high in taken:
             if at + numbers[one] <= low:
                 break
-            at = max(at, high)
+            if high > at:
+                at = high
         places[one] = at
     return places
 

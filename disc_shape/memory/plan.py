@@ -241,10 +241,10 @@ class Planner:
         found: list[int] = []
         for one in values:
             needs = [min(choice.arena_at(one) for choice in arena.choices) for arena in arenas]
-            totals = (
-                size_at(alive, one) + sum(needs[number] for number in numbers)
+            totals = [
+                size_at(alive, one) + sum([needs[number] for number in numbers])
                 for numbers, alive in simulation.moments
-            )
+            ]
             found.append(max(totals, default=0))
         return found
 

@@ -253,4 +253,4 @@ def round_up(count: Expr) -> Expr:
 
 def size_at(of: Amount, values: Sequence[int]) -> int:
     """The bytes of an amount, given the values of the terms."""
-    return sum(values[term] * count for term, count in of)
+    return sum([values[term] * count for term, count in of])
