@@ -24,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("jax_defaults")
 MODELS = Path(__file__).parents[1] / "models"
 NAMES = sorted(path.stem for path in MODELS.glob("*.json"))
 ENGINES = ("iree", "xla")
-RANDOM_SIZES = {"iree": 30, "xla": 30}
-"""XLA compiles for each size."""
+RANDOM_SIZES = 30
+"""So many are drawn for each model, all of them legal."""
 
 SMALL = 6
 """Random sizes of a dimension are at most so large, where that is legal."""
@@ -75,18 +75,10 @@ def test_models_at_random_sizes(name: str, engine: str) -> None:
     """Against the reference semantics of the program before all passes."""
     program = disc_shape.load(MODELS / f"{name}.mlir")
     compiled = model(name, engine)
-    legal = 0
-    for seed in range(RANDOM_SIZES[engine]):
+    for seed in range(RANDOM_SIZES):
         inputs = random_inputs(compiled.program.module, seed=seed)
-        try:
-            expected = run(program.module, *inputs)
-        except OperationError:
-            with pytest.raises(disc_shape.GuardError):
-                compiled.run(*inputs)
-            continue
-        legal += 1
+        expected = run(program.module, *inputs)
         same(compiled.run(*inputs), expected, facts(name)["tolerance"])
-    assert legal > RANDOM_SIZES[engine] // 2
 
 
 @pytest.mark.parametrize("engine", ENGINES)
