@@ -88,7 +88,8 @@ def with_locations(text: str) -> str:
     definitions: list[str] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
-        if not line.lstrip().startswith("%") or line.endswith(("{", ")", ":")) or "reduce(" in line:
+        is_whole = line.lstrip().startswith("%") and not line.endswith(("{", ")", ":"))
+        if not is_whole or any(name in line for name in ("reduce(", "while(")):
             continue
         if len(definitions) < 300 and number % 5 == 0:
             name = len(definitions)
