@@ -26,7 +26,7 @@ class HloFusionPass(ModulePass):
 
     A producer joins the kernel of its readers if all of them are in one. A cheap one, whose
     operands these kernels read anyway but for one, is copied into a few; functions such as
-    `exponential` or `divide` are never evaluated more often than before. Kinds: `kLoop`
+    `exponential` or `divide` are neither copied nor evaluated in a larger space. Kinds: `kLoop`
     (elementwise), `kInput` (reductions with their producers), `kOutput` (a dot or convolution with
     elementwise work on its result; transposes, slices and broadcasts of its operands are read where
     they are), `kCustom` (reductions of rows whose results are broadcast back along the same rows).
