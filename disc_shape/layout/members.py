@@ -88,7 +88,7 @@ def _data(op: HloOp) -> list[SSAValue] | None:
 def reduced(op: Operation) -> Axes:
     """
     The inputs and results of a reduction that keeps several dimensions, with the input's dimension
-    for each of theirs. Which one a reduction to a single dimension keeps says nothing of orders.
+    for each of theirs. A reduction to a single dimension does not restrict their order.
     """
     if not isinstance(op, ReduceOp) or not is_plain(op):
         return {}

@@ -105,7 +105,7 @@ class Semantics(ABC, Generic[V]):
         """The type of a parameter, in a scope that has these names."""
         return type_of(parameter.type, names) or OBJECT
 
-    def settled(self, result: SSAValue, value: V) -> None:
+    def note_result(self, result: SSAValue, value: V) -> None:
         """Called for each result of an operation with its value."""
 
 
@@ -148,7 +148,7 @@ class Evaluation(Semantics[V]):
                 return
             value = self.value(op, scope)
             for result in op.results:
-                self.settled(result, value)
+                self.note_result(result, value)
                 scope.values[result] = value
                 written = type_of(result.type, scope.names)
                 if written is not None and is_checked(op):

@@ -29,7 +29,8 @@ PLACES = {
 TESTS = (
     "test/unit/typesystem/test_lattice.py",
     "test/unit/relax/test_rules_of_types.py",
-    "test/unit/relax/test_rules_of_programs.py",
+    "test/unit/relax/test_accepted_programs.py",
+    "test/unit/relax/test_refused_programs.py",
     "test/unit/relax/test_rules_of_runs.py",
     "test/unit/relax/test_names.py",
     "test/unit/relax/test_running.py",

@@ -5,21 +5,19 @@ import re
 from pathlib import Path
 
 import pytest
+import tvm
+from conformance.relax_programs import module_of
+from fuzz.harness import context
+from peers.tvm_modules import BUILT, SCRIPTS, script
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.parser import Parser
 
-tvm = pytest.importorskip("tvm", reason="TVM is not installed: pip install apache-tvm")
-
-from conformance.relax_programs import module_of  # noqa: E402
-from fuzz.harness import context  # noqa: E402
-from peers.tvm_modules import BUILT, SCRIPTS, script  # noqa: E402
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32  # noqa: E402
-from xdsl.parser import Parser  # noqa: E402
-
-from disc_shape.dialects.relax.literals import PrimOp  # noqa: E402
-from disc_shape.errors import UserError  # noqa: E402
-from disc_shape.frontends.relax import from_tvm  # noqa: E402
-from disc_shape.frontends.relax.build import build  # noqa: E402
-from disc_shape.passes.relax_check import RelaxCheckPass  # noqa: E402
-from disc_shape.passes.relax_infer import RelaxInferPass  # noqa: E402
+from disc_shape.dialects.relax.literals import PrimOp
+from disc_shape.errors import UserError
+from disc_shape.frontends.relax import from_tvm
+from disc_shape.frontends.relax.build import build
+from disc_shape.passes.relax_check import RelaxCheckPass
+from disc_shape.passes.relax_infer import RelaxInferPass
 
 MODELS = sorted((Path(__file__).parents[1] / "conformance" / "relax_models").glob("*.script.txt"))
 NAMES = [*SCRIPTS, "devices", *BUILT]

@@ -4,21 +4,18 @@ import warnings
 from collections import Counter
 from itertools import product
 
-import pytest
+import tvm
+from peers.tvm_operator_calls import SYMBOLS, Calls
+from tvm import relax
 
-tvm = pytest.importorskip("tvm", reason="TVM is not installed: pip install apache-tvm")
-
-from peers.tvm_operator_calls import SYMBOLS, Calls  # noqa: E402
-from tvm import relax  # noqa: E402
-
-from disc_shape.constraints.types import set_type  # noqa: E402
-from disc_shape.dialects.relax.operators import OperatorOp  # noqa: E402
-from disc_shape.dialects.relax.types import INFER, type_of  # noqa: E402
-from disc_shape.frontends.relax import from_tvm  # noqa: E402
-from disc_shape.relax.derivation import Derivation  # noqa: E402
-from disc_shape.symbolic import Prover, Truth  # noqa: E402
-from disc_shape.typesystem.judgements import subtype  # noqa: E402
-from disc_shape.typesystem.types import TensorType, Type, leaves  # noqa: E402
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relax.operators import OperatorOp
+from disc_shape.dialects.relax.types import INFER, type_of
+from disc_shape.frontends.relax import from_tvm
+from disc_shape.relax.derivation import Derivation
+from disc_shape.symbolic import Prover, Truth
+from disc_shape.typesystem.judgements import subtype
+from disc_shape.typesystem.types import TensorType, Type, leaves
 
 SIZES = [dict(zip("nmk", sizes, strict=True)) for sizes in product(range(1, 5), repeat=3)]
 SEEDS = range(600)

@@ -4,28 +4,26 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import tvm
+from fuzz.harness import context
+from peers.test_tvm_operator_types import typed_by_tvm
+from peers.tvm_modules import BUILT
+from peers.tvm_operator_calls import Calls
+from tvm import relax
+from tvm_ffi import Shape as ShapeTuple
 
-tvm = pytest.importorskip("tvm", reason="TVM is not installed: pip install apache-tvm")
-
-from fuzz.harness import context  # noqa: E402
-from peers.test_tvm_operator_types import typed_by_tvm  # noqa: E402
-from peers.tvm_modules import BUILT  # noqa: E402
-from peers.tvm_operator_calls import Calls  # noqa: E402
-from tvm import relax  # noqa: E402
-from tvm_ffi import Shape as ShapeTuple  # noqa: E402
-
-from disc_shape.dialects.relax.function_ops import FuncOp  # noqa: E402
-from disc_shape.errors import OperationError  # noqa: E402
-from disc_shape.frontends.relax import from_tvm  # noqa: E402
-from disc_shape.interpreters import run  # noqa: E402
-from disc_shape.interpreters.externals import ShapeValue  # noqa: E402
-from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass  # noqa: E402
-from disc_shape.passes.relax_infer import RelaxInferPass  # noqa: E402
-from disc_shape.passes.shape_optimization import ShapeOptimizationPass  # noqa: E402
-from disc_shape.relax.running import run_module  # noqa: E402
-from disc_shape.relax.running.arguments import parameter_types  # noqa: E402
-from disc_shape.relax.running.program import entry_of  # noqa: E402
-from disc_shape.typesystem.types import ShapeType  # noqa: E402
+from disc_shape.dialects.relax.function_ops import FuncOp
+from disc_shape.errors import OperationError
+from disc_shape.frontends.relax import from_tvm
+from disc_shape.interpreters import run
+from disc_shape.interpreters.externals import ShapeValue
+from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
+from disc_shape.passes.relax_infer import RelaxInferPass
+from disc_shape.passes.shape_optimization import ShapeOptimizationPass
+from disc_shape.relax.running import run_module
+from disc_shape.relax.running.arguments import parameter_types
+from disc_shape.relax.running.program import entry_of
+from disc_shape.typesystem.types import ShapeType
 
 SIZES = {"b": 2, "s": 5, "h": 9, "w": 7, "n": 3, "m": 5, "k": 2}
 SEEDS = range(750, 810)

@@ -109,7 +109,7 @@ class FunctionLowering(Evaluation[Operand]):
         suffix = "" if str(error).endswith("]") else f" [{rule}]"
         return OperationError(f"{op.name}: {error}{suffix}", op)
 
-    def settled(self, result: SSAValue, value: Operand) -> None:
+    def note_result(self, result: SSAValue, value: Operand) -> None:
         if type_of(result.type) is None:
             raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
         if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
