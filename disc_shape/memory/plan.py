@@ -154,7 +154,7 @@ class Planner:
         kept: set[Lifetime] = set()
         order = sorted(lives, key=lambda life: self._size(life, values), reverse=True)
         for life in order[:TRIED]:
-            together = {life} if life.family is None else family_of(life, lives)
+            together = {life} if life.family is None else exchanged_with(life, lives)
             group = [one for one in lives if one in kept | together]
             if not self._raises(self._plan([group], values), values, limits):
                 kept |= together
@@ -319,7 +319,7 @@ def first_of(arenas: Sequence[Arena], lent: Sequence[Lent]) -> Operation:
     return before_all(planned_lives(arenas, lent))
 
 
-def family_of(life: Lifetime, lives: Sequence[Lifetime]) -> set[Lifetime]:
+def exchanged_with(life: Lifetime, lives: Sequence[Lifetime]) -> set[Lifetime]:
     """The buffers that loops exchange for a buffer, all in an arena or none."""
     return {one for one in lives if one.family == life.family}
 
