@@ -217,7 +217,10 @@ class Conversion:
         )
 
     def calls(self, known: dict[SSAValue, Form]) -> None:
-        """The product for known counters; where loops of the sum remain, a sum of products."""
+        """
+        The product for known counters; where loops of the sum remain, a sum of products. Where
+        there are conditions, a product writes some of the rows only: all are zero before.
+        """
         if self.roles.row is not None:
             known[self.roles.row] = Form(0, row=1)
         if self.roles.column is not None:
@@ -225,7 +228,7 @@ class Conversion:
         loops = self.nest.reductions[: -2 if self.merges else -1]
         low, size = self.first(self.roles.row, known), self.size(self.roles.row)
         rows = Rows([low], [self.writer.add(low, size)])
-        if not loops:
+        if not loops and not self.nest.conditions:
             self.product.call(known, rows, finishes=True)
             return
         if len(loops) == 1 and not self.nest.conditions:

@@ -74,6 +74,9 @@ CONVOLUTIONS = {
     "depthwise_with_gaps": "window = {pad = [[1, 1], [1, 2]], lhs_dilate = [2, 2]}",
     "many_features": "window = {pad = [[1, 1], [1, 0]]}",
     "one_row": "window = {pad = [[0, 0], [40, 3]]}",
+    "one_tap": "window = {pad = [[1, 1], [2, 0]]}",
+    "one_tap_with_gaps": "window = {lhs_dilate = [2, 1]}",
+    "one_tap_with_both": "window = {stride = [1, 2], pad = [[0, 1], [-1, 2]], lhs_dilate = [1, 3]}",
 }
 """Windows of convolutions."""
 
@@ -98,7 +101,8 @@ def convolution_text(name: str, layout: str) -> str:
     """The program of a convolution of 4 features."""
     numbers, places, taps = LAYOUTS[layout]
     groups, features = GROUPS.get(name, (1, 6))
-    window = [3, 2, 4 // groups, features]
+    taps_of = [1, 1] if name.startswith("one_tap") else [3, 2]
+    window = [*taps_of, 4 // groups, features]
     lhs = "x".join("?" if axis < 3 else "4" for axis in places)
     rhs = "x".join(str(window[axis]) for axis in taps)
     out = "x".join("?" if axis < 3 else str(features) for axis in places)
@@ -126,7 +130,8 @@ def products(text: str, seeds: range) -> int:
     smallest = min(given, key=lambda arrays: sum(one.size for one in arrays))
     for arrays in given:
         (expected,) = program.run(*arrays)
-        results = [*cast("Sequence[Array]", compiled(*arrays))]
+        memory = np.full(expected.shape, np.nan, expected.dtype)  # All of it is to be written.
+        results = [*cast("Sequence[Array]", compiled(*arrays, out=memory))]
         if arrays is smallest:  # Interpreted loops take time.
             results += check(module, *arrays).results
         for one in results:
