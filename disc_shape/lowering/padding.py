@@ -98,17 +98,21 @@ def _pad_in_place(op: BufferOp) -> bool:
     if run is None or is_touched(whole, run, op.parent):
         return False
     sizes = sizes_of(padding.operand)
-    needed = [*alloc.dynamic_sizes, *sizes, *padding.low]
+    needed: list[Size | ConstantOp] = [*alloc.dynamic_sizes, *sizes, *padding.low]
+    at_once = sum(extent != 0 for extent in (*padding.low, *padding.high)) > SIDES
+    if at_once:  # The value is read before the producer runs.
+        if padding.value in producer.outs:
+            return False
+        needed.append(padding.value)
     if any(isinstance(one, SSAValue) and one.owner in run for one in needed):
         return False
     if alloc in run:
         alloc.detach()
         Rewriter.insert_op(alloc, InsertPoint.before(producer))
-    sides = _sides(padding, sizes, sizes_of(whole), Inserter(op))
-    if len(sides) > SIDES:
+    if at_once:
         _fill(whole, sizes_of(whole), padding, producer)
     else:
-        for offsets, extents in sides:
+        for offsets, extents in _sides(padding, sizes, sizes_of(whole), Inserter(op)):
             part = part_of(whole, offsets, extents)
             inherit(part, op)
             Rewriter.insert_op(part, InsertPoint.before(op))

@@ -84,13 +84,18 @@ def moment(x: Tensor, *, axis: Axes | None, keepdims: bool, call: Call) -> Tenso
 
 @builds("argmax", "argmin")
 def index_of(x: Tensor, *, axis: Axis | None, keepdims: bool, call: Call) -> Tensor:
-    """The first index of the extreme along an axis, or among all elements."""
+    """
+    The first index of the extreme along an axis, or among all elements; that of the first NaN where
+    there is one, which is the extreme then.
+    """
     axes = range(x.rank) if axis is None else [axis]
     best = kept(x, axes, call.name.removeprefix("arg"))
     own = [x.sizes[at] for at in axes]
     index = row_major(x.program, own, x.sizes, lambda at: x.program.iota(x.sizes, axes[at], i64))
     _, last = start_of("min", i64)
     first = x.compare("EQ", best).where(index, index.filled(last))
+    if x.is_float:
+        first = x.compare("NE", x).where(index, first)
     return kept(first, axes, "min") if keepdims else combined(first, axes, "min")
 
 

@@ -61,7 +61,10 @@ def test_reduce_with_a_two_valued_body(data: st.DataObject) -> None:
 )
 @pytest.mark.parametrize(
     ("ufunc", "start"),
-    [(np.add, 0), (np.add, 1), (np.multiply, 1), (np.maximum, 0), (np.minimum, 1)],
+    [
+        *((np.add, 0), (np.add, 1), (np.multiply, 1), (np.maximum, 0), (np.minimum, 1)),
+        (np.multiply, -0.0),
+    ],
 )
 @pytest.mark.parametrize("shape", [(1, 3), (5, 1), (4, 3), (17, 2)])
 @pytest.mark.parametrize("after", [False, True])
@@ -77,11 +80,13 @@ def test_running_reductions(
     def body(a: Array, b: Array) -> list[Array]:
         return [ufunc(a, b)]
 
-    init = np.asarray(start, dtype)
+    init = np.asarray(start).astype(dtype)
     (got,) = reduction.reduce_window([values], [init], window, body, ufunc)
     (wanted,) = reduction.reduce_window([values], [init], window, body)
     assert got.dtype == wanted.dtype
     np.testing.assert_array_equal(got, wanted)
+    if np.issubdtype(dtype, np.floating):
+        np.testing.assert_array_equal(np.signbit(got), np.signbit(wanted))
 
 
 def test_a_window_of_nothing_is_refused() -> None:

@@ -230,6 +230,20 @@ def test_extremes_of_integers(name: str, element: str) -> None:
         np.testing.assert_array_equal(cast("Array", own), expected)
 
 
+@pytest.mark.parametrize("name", ["argmax", "argmin"])
+def test_the_first_nan_is_the_extreme(name: str) -> None:
+    """Also beside infinities; an index is one of the operand."""
+    text = f"""relax.func @main(%x: {typed("n")}) {{
+      %0 = relax.{name} %x {{axis = 0 : i64}} : ({typed("n")}) -> !relax.infer
+      relax.return %0 : !relax.infer }}"""
+    for row in ([np.nan], [1, np.nan, 2, np.nan], [np.inf, -np.inf, np.nan], [3, 1, 2]):
+        array = np.array(row, np.float32)
+        expected = cast("Callable[..., Array]", getattr(np, name))(array)
+        np.testing.assert_array_equal(run(lowered(text), array)[0], expected)
+        (own,) = arrays_of_value(run_module(parse(text), [array]).result)
+        np.testing.assert_array_equal(cast("Array", own), expected)
+
+
 def test_a_number_that_elements_cannot_hold_is_refused() -> None:
     attributes = "{pad_width = [1, 1], pad_value = 1.000000e+03 : f64}"
     text = program(["n"], "nn.pad", attributes).replace("f32", "i8")
