@@ -13,7 +13,7 @@ from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.movement import clamped
-from disc_shape.relax.operators.program import ZERO, want_equal_elements
+from disc_shape.relax.operators.program import ZERO, Program, want_equal_elements
 from disc_shape.relax.operators.reduction import row_major, scaled_by
 from disc_shape.relax.operators.rows import (
     Axis,
@@ -26,7 +26,7 @@ from disc_shape.relax.operators.rows import (
     Tensors,
     builds,
 )
-from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum, product
+from disc_shape.symbolic import Expr, Truth, ceildiv, compare, const, maximum, product
 from disc_shape.typesystem.types import PrimType
 
 COMBINERS = {
@@ -81,6 +81,13 @@ def want_equal(one: Sequence[Expr], other: Tensor, what: str) -> None:
         other.program.require(compare("==", size, same), f"dimension {at} of {what} differs")
 
 
+def want_at_most(count: Expr, size: Expr, what: str, program: Program) -> None:
+    """Refuse a size that is above another one."""
+    if program.state.prover.lt(size, count).truth is Truth.YES:
+        raise OperatorError(f"{what} is {dim_text(count)}, expected at most {dim_text(size)}")
+    program.require(compare("<=", count, size), f"{what} is above that of the data")
+
+
 def wrapped(index: Tensor, size: Expr) -> Tensor:
     """Indices counted from 0; negative ones count from the end."""
     index = index.convert(i64)
@@ -89,7 +96,14 @@ def wrapped(index: Tensor, size: Expr) -> Tensor:
 
 
 def places_along(x: Tensor, indices: Tensor, axis: int) -> Tensor:
-    """Row-major places in a value: at each position, the index along an axis that stands there."""
+    """
+    Row-major places in a value: at each position, the index along an axis that is there. The
+    positions lie inside the value along the other axes.
+    """
+    indices.want_rank(x.rank)
+    for at, (count, size) in enumerate(zip(indices.sizes, x.sizes, strict=True)):
+        if at != axis:
+            want_at_most(count, size, f"dimension {at} of the indices", x.program)
 
     def column(at: int) -> Tensor:
         along = x.program.iota(indices.sizes, at, i64)
@@ -101,7 +115,6 @@ def places_along(x: Tensor, indices: Tensor, axis: int) -> Tensor:
 @builds("gather_elements")
 def gather_elements(x: Tensor, indices: Tensor, *, axis: Axis) -> Tensor:
     """At each position, the element whose index along an axis stands there."""
-    indices.want_rank(x.rank)
     places = places_along(x, indices, axis)
     return x.flat().take(places, 0)
 
@@ -111,9 +124,8 @@ def scatter_elements(
     x: Tensor, indices: Indices, updates: Same, *, axis: Axis, reduction: str
 ) -> Tensor:
     """At each position, the element whose index along an axis stands there is written."""
-    indices.want_rank(x.rank)
-    want_equal(indices.sizes, updates, "operands 1 and 2")
     index = places_along(x, indices, axis)
+    want_equal(indices.sizes, updates, "operands 1 and 2")
     found = reduced(x.flat(), index.flat(), updates.flat(), reduction or "update")
     return found.reshape(x.sizes)
 

@@ -9,9 +9,20 @@ from xdsl.dialects.builtin import i64
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import NoForm, OperatorError
+from disc_shape.relax.operators.indexing import want_equal
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
-from disc_shape.relax.operators.rows import Axes, Axis, Call, Floats, Operand, Same, Tensor, builds
+from disc_shape.relax.operators.rows import (
+    Axes,
+    Axis,
+    Call,
+    Floats,
+    Indices,
+    Operand,
+    Same,
+    Tensor,
+    builds,
+)
 from disc_shape.symbolic import const
 from disc_shape.typesystem.types import ShapeType
 
@@ -151,6 +162,41 @@ def cross_entropy(predictions: Tensor, labels: Same) -> Tensor:
     labels.want_rank(rank)
     total = -combined(predictions.apply("multiply", labels), range(rank), "sum")
     return total if rank < 2 else total / total.scalar(predictions.sizes[0])
+
+
+@builds("nn.nll_loss")
+def negative_log_likelihood(
+    predictions: Floats,
+    targets: Indices,
+    weights: Tensor | None,
+    *,
+    reduction: str,
+    ignore_index: int,
+) -> Tensor:
+    """
+    Minus the prediction of each target's class times the weight of that class, as it is, summed, or
+    over the sum of the weights. Classes are along axis 1, or 0 for one sample. A target that is
+    ignored, or is no class, has weight 0.
+    """
+    if reduction not in ("none", "mean", "sum"):
+        raise OperatorError(f"the reduction is '{reduction}', expected none, mean or sum")
+    predictions.want_least_rank(1)
+    sizes, at = predictions.sizes, min(predictions.rank - 1, 1)
+    want_equal([*sizes[:at], *sizes[at + 1 :]], targets, "the samples and operand 1")
+    parts, weight = -predictions, predictions.filled(1)
+    if weights is not None:
+        want_equal_elements(predictions, weights)
+        want_equal([sizes[at]], weights, "the classes and operand 2")
+        weight = weights.broadcast(sizes, [at])
+        parts = parts * weight
+    target, none = targets.convert(i64).spread(sizes, at), predictions.filled(0)
+    chosen = target.compare("EQ", predictions.program.iota(sizes, at, i64))
+    chosen = chosen.apply("and", target.compare("NE", ignore_index))
+    axes = [at] if reduction == "none" else range(len(sizes))
+    found = combined(chosen.where(parts, none), axes, "sum")
+    if reduction != "mean":
+        return found
+    return found / combined(chosen.where(weight, none), axes, "sum")
 
 
 @builds("collapse_sum_like", "collapse_sum_to")

@@ -40,6 +40,7 @@ reduced own: max mean min prod std sum variance
 reduced i64: argmax argmin
 running dtype/own: cumprod cumsum
 rank0 own: nn.cross_entropy_with_logits
+reduction own: nn.nll_loss
 rank1 own: flatten
 rank2 own: nn.batch_flatten outer
 rank4 own: nn.attention nn.attention_bias
@@ -87,6 +88,8 @@ def shape_named(word: str, operands: Sequence[Type], attributes: Mapping[str, Va
             return (
                 Shape(()) if attributes["axis"] is None and not attributes["keepdims"] else Shape()
             )
+        case "reduction":
+            return shape_of(operands, 1) if attributes[word] == "none" else Shape(())
         case "running":
             return Shape.of_rank(1) if attributes["axis"] is None else shape_of(operands)
         case _:

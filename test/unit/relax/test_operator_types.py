@@ -321,6 +321,8 @@ OTHERS: list[tuple[str, list[Type], dict[str, Value]]] = [
     ("astype", [tensor("n")], {"dtype": "int8"}),
     ("outer", [tensor("n"), tensor("m")], {}),
     ("nn.cross_entropy_with_logits", [tensor("n", "m"), tensor("n", "m")], {}),
+    ("nn.nll_loss", [tensor("n", "c", "m"), elements("i64", "n", "m")], {}),
+    ("nn.nll_loss", [tensor("n", "c"), elements("i64", "n")], {"reduction": "none"}),
 ]
 
 

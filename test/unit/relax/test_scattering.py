@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.interpreters import run
+from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
 from disc_shape.passes.relax_infer import RelaxInferPass
@@ -30,6 +31,8 @@ ELEMENTS = {
     "uint8": "ui8",
     "bool": "i1",
 }
+KINDS = "f32", "i64", "f32"
+"""The elements of data, indices and updates."""
 RANDOM = np.random.default_rng(3)
 
 
@@ -327,6 +330,80 @@ def test_gather_elements() -> None:
     same("gather_elements", [data, indices], wanted)
 
 
+@pytest.mark.parametrize(
+    ("data", "indices"), [((3, 4), (2, 4)), ((3, 4), (5, 1)), ((0, 2), (0, 2)), ((1, 3), (0, 0))]
+)
+def test_indices_may_be_fewer_than_the_elements(
+    data: tuple[int, ...], indices: tuple[int, ...]
+) -> None:
+    values, places = floats(*data), np.arange(np.prod(indices)).reshape(indices) % max(data[0], 1)
+    wanted = np.take_along_axis(values[:, : indices[1]], places, 0)
+    same("gather_elements", [values, places], wanted)
+
+
+@pytest.mark.parametrize("name", ["gather_elements", "scatter_elements"])
+def test_more_indices_than_elements_stop_the_run(name: str) -> None:
+    """A size that is known to be above that of the data is refused; others are checked."""
+    arrays = [floats(3, 2), np.zeros((2, 3), np.int64), floats(2, 3)]
+    count = 2 + (name == "scatter_elements")
+    types = [f"!relax.tensor<[@a{at}, @b{at}], {kind}>" for at, kind in enumerate(KINDS[:count])]
+    texts = (
+        "dimension 1 of the indices is 3, expected at most 2",
+        "of the indices is above that of the data",
+    )
+    for index, module in enumerate(forms(program(name, types, "", {}, ""))):
+        with pytest.raises(GuardError, match=texts[index > 0]):
+            computed(module, arrays[:count], lowered=index > 0)
+    listed = [f"!relax.tensor<[@n, {size}], {kind}>" for size, kind in zip((2, 3, 3), KINDS)]
+    with pytest.raises(OperationError, match="dimension 1 of the indices is 3, expected at most 2"):
+        RelaxInferPass().apply(context(), parse(program(name, listed[:count], "", {}, "")))
+
+
+def likelihood(
+    predictions: Array,
+    targets: Array,
+    weights: Array | None = None,
+    reduction: str = "mean",
+    ignored: int = -100,
+) -> Array:
+    """The loss, one sample after the other."""
+    rows = np.moveaxis(predictions, min(predictions.ndim - 1, 1), -1)
+    found, used = np.zeros(targets.shape), np.zeros(targets.shape)
+    for place in np.ndindex(targets.shape):
+        label = int(targets[place])
+        if label == ignored or not 0 <= label < rows.shape[-1]:
+            continue
+        used[place] = 1 if weights is None else weights[label]
+        found[place] = -rows[place][label] * used[place]
+    if reduction == "none":
+        return found
+    with np.errstate(invalid="ignore"):
+        return np.asarray(found.sum() if reduction == "sum" else found.sum() / used.sum())
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("size", [0, 1, 3])
+@pytest.mark.parametrize("rest", [None, (), (2, 0), (3, 1)])
+def test_nll_loss(reduction: str, weighted: bool, size: int, rest: tuple[int, ...] | None) -> None:
+    """One sample, and some of them, of which each may have positions."""
+    samples, ignored = () if rest is None else (size, *rest), 0 if size == 3 else -100
+    for classes in (3,) if rest else (0, 1, 3):
+        values = floats(*samples[:1], classes, *samples[1:])
+        labels = RANDOM.integers(-1, classes + 1, samples).astype(np.int32)
+        weights = floats(classes) if weighted else None
+        arrays = [values, np.asarray(labels), *([] if weights is None else [weights])]
+        wanted = likelihood(values, np.asarray(labels), weights, reduction, ignored)
+        words = f'{{reduction = "{reduction}", ignore_index = {ignored} : i64}}'
+        same("nn.nll_loss", arrays, wanted, words)
+
+
+def test_nll_loss_reads_no_other_class() -> None:
+    """A prediction of another class that is no number does not matter."""
+    values = np.array([[1, np.nan], [np.inf, 2]], np.float32)
+    same("nn.nll_loss", [values, np.array([0, 1], np.uint8)], -1.5)
+
+
 def test_attention() -> None:
     query, key, value = floats(2, 3, 2, 4), floats(2, 5, 2, 4), floats(2, 5, 2, 6)
     turned = [one.swapaxes(1, 2) for one in (query, key, value)]
@@ -364,6 +441,14 @@ def test_a_pool_of_integers_below_those_of_8_bits() -> None:
         ("bucketize", ["[2], f32", "[3, 1], f32"], "", "operand 1 has rank 2"),
         ("quantize", ["[2, 3], f32", "[2], f32", "[2], i8"], "", "2 elements for 3 slices"),
         ("quantize", ["[2, 3], i32", "[], f32", "[], i8"], "", "not floats"),
+        ("nn.nll_loss", ["[2, 3], f32", "[3], i64"], "", "the samples and operand 1 differs: 2"),
+        ("nn.nll_loss", ["[2, 3], f32", "[2, 1], i64"], "", "have ranks 1 and 2"),
+        ("nn.nll_loss", ["[2, 3], f32", "[2], f32"], "", "not integers"),
+        ("nn.nll_loss", ["[2, 3], i32", "[2], i64"], "", "not floats"),
+        ("nn.nll_loss", ["[], f32", "[], i64"], "", "has rank 0, expected 1 or more"),
+        ("nn.nll_loss", ["[2, 3], f32", "[2], i64", "[2], f32"], "", "operand 2 differs: 3 and 2"),
+        ("nn.nll_loss", ["[2, 3], f32", "[2], i64", "[3], f16"], "", "elements of types"),
+        ("nn.nll_loss", ["[3], f32", "[], i64"], '{reduction = "max"}', "the reduction is 'max'"),
         ("nn.prelu", ["[2, 3], f32", "[2], f32"], "{axis = 1 : i64}", "2 elements for 3 slices"),
         ("nn.adaptive_avg_pool2d", ["[2, 3, 4], f32"], "", "has rank 3, expected 4"),
         ("nn.conv2d_transpose", ["[1, 4, 3, 3], f32", "[3, 2, 3, 3], f32"], "", "4 channels"),
