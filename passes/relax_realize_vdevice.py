@@ -42,6 +42,9 @@ class RelaxRealizeVdevicePass(ModulePass):
     Where something is placed, a tensor operand of an operator or of a call of a primitive function
     that is left without a device is a warning, with `strict` an error (RLX-286).
 
+    The module is marked `relax.placed` then: what has been placed forward would place more values
+    backward, so a marked module keeps its types, and only hints are looked at.
+
     Limitations: types are inferred before. An argument does not place its parameter, as a function
     may be called with tensors of several devices, and a cast does not carry a device forward.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -18,25 +18,34 @@ from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.placement import Placement, device_in, is_mover
 from disc_shape.typesystem.types import OBJECT, TensorType, devices_in, leaves
 
+PLACED = "relax.placed"
+"""The attribute of a module whose values the walks have placed."""
+
 
 def realize_devices(module: ModuleOp, *, strict: bool = False) -> None:
     """
     Place the values of a module that lists devices. A hint becomes a transfer where its operand is
     not on the device, and vanishes where it is (RLX-344). Raises an error that names both origins
     where two devices meet. Operands without a device are warned of, or errors if `strict`.
+
+    The walks are done once for a module, which says so then: what they place would place more.
     """
     info = ModuleInfo(module)
     if not any(listed_devices(one) for one in info.functions.values()):
         return
-    Placement(info).write()
+    hints = [op for op in module.walk() if isinstance(op, OPERATORS["hint_on_device"])]
+    if PLACED not in module.attributes:
+        placement = Placement(info)
+        placement.write()
+        if placement.changed or hints:
+            module.attributes[PLACED] = UnitAttr()
     problems = unplaced(module)
     if strict and problems:
         raise OperationErrors([OperationError(text, op) for op, text in problems])
     for op, text in problems:
         warnings.warn(OperationWarning(text, op), stacklevel=2)
-    for op in list(module.walk()):
-        if isinstance(op, OperatorOp) and op.ROW.name == "hint_on_device":
-            realize_hint(op)
+    for op in hints:
+        realize_hint(op)
 
 
 def unplaced(module: ModuleOp) -> list[tuple[Operation, str]]:

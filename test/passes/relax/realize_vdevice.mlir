@@ -236,3 +236,18 @@ module attributes {relax.vdevices = ["a:0:g", "b:0:g"]} {
     relax.return %0 : !relax.tensor<[1], f32>
   }
 }
+
+// -----
+
+// The module is marked, and a marked module keeps its types; hints in it are transfers.
+// CHECK: relax.placed
+// CHECK-LABEL: @placed
+// CHECK-SAME: %y: !relax.tensor<[@n], f32>)
+// CHECK: relax.to_vdevice %y {device = "a:0:g"}
+module attributes {relax.vdevices = ["a:0:g"], relax.placed} {
+  relax.func @placed(%x: !relax.tensor<[@n], f32, "a:0:g">, %y: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32, "a:0:g"> {
+    %0 = relax.add %x, %y : (!relax.tensor<[@n], f32, "a:0:g">, !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32, "a:0:g">
+    %1 = relax.hint_on_device %y {device = "a:0:g"} : (!relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32, "a:0:g">
+    relax.return %0 : !relax.tensor<[@n], f32, "a:0:g">
+  }
+}
