@@ -10,14 +10,16 @@ when a branch or a loop is resolved, when a vector of sizes gets a length and ca
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.state import Content
-from disc_shape.relations.value_types import element_count
+from disc_shape.relations.value_types import element_count, scalar_type, shape_of_type
 from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import FALSE, TRUE, Expr
 
@@ -31,6 +33,8 @@ class Discoveries:
         self._state = shapes.state
         self._sizes = sizes
         self._unread = set[SSAValue]() if shapes.demand is None else shapes.demand.unread
+        self._may_read_more = False
+        """Whether a small value that the analysis did not read has been replaced."""
 
     def note_replacement(self, op: Operation, values: Sequence[SSAValue]) -> None:
         """Count an operation whose results are about to be replaced."""
@@ -38,6 +42,7 @@ class Discoveries:
             if self._is_news(old, new):
                 self.count += 1
                 return
+            self._may_read_more |= old not in self._state.relevant and is_small(old.type)
 
     def note(self) -> None:
         """Count a change after which other operations run, or run unconditionally."""
@@ -55,6 +60,18 @@ class Discoveries:
             if content is not None and self._differ(self._content(old), content):
                 self.count += 1
                 return
+
+    def note_demand(self) -> None:
+        """
+        Count integers that another analysis reads and this one did not: a selector or a number that
+        goes through floats is read only where all that computes it can be.
+        """
+        if self.count or not self._may_read_more:
+            return
+        inserted = self._sizes.inserted
+        found = self._shapes.new_demand().relevant.difference(self._state.relevant)
+        owners = (value.owner for value in found)
+        self.count += any(not isinstance(op, Operation) or op not in inserted for op in owners)
 
     def note_types(self) -> None:
         """Count the vectors of sizes that have a length now."""
@@ -114,3 +131,10 @@ class Discoveries:
             if one != other:
                 return True
         return False
+
+
+def is_small(type: Attribute) -> bool:
+    """Whether a value of this type may hold integers of a shape, also as floats."""
+    shape = shape_of_type(type)
+    is_float = isinstance(scalar_type(type), AnyFloat) and DYNAMIC_INDEX not in (shape or ())
+    return element_count(type) is not None or (is_float and prod(shape or ()) <= 1)

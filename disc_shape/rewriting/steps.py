@@ -142,6 +142,7 @@ def simplify(solved: SolvedModule) -> None:
             if rewriter.changes == before:
                 break
             count("shape-optimization: walks", walks)
+        rewriter.discoveries.note_demand()
 
 
 def materialize_sizes(solved: SolvedModule, *, explicit: bool = False) -> None:

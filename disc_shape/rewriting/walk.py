@@ -76,10 +76,14 @@ class Walk:
 
 
 class RuleWalk(Walk):
-    """Runs the rules on every operation, then writes what they have found into its type."""
+    """Writes what is known of every operation into its type, and runs the rules on it."""
 
     def visit(self, op: Operation) -> None:
-        """Run the rules of an operation until one of them replaces it."""
+        """
+        Write the sizes that are constants into the types of the results, and run the rules of the
+        operation until one of them replaces it.
+        """
+        self._refine(op)
         rules = rules_of(type(op))
         if rules and MAY_LACK_RANKS[type(op)] and has_unranked(op):
             return
@@ -89,7 +93,11 @@ class RuleWalk(Walk):
             rule(op, self.rewriter)
 
     def leave(self, op: Operation) -> None:
-        """Write the sizes that are constants into the types of the results."""
+        """Write the sizes that are constants after a guard into the types of its results."""
+        if op in self.rewriter.guards:
+            self._refine(op)
+
+    def _refine(self, op: Operation) -> None:
         tensors = [result for result in op.results if may_be_refined(result.type)]
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in tensors:

@@ -9,7 +9,7 @@ has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from disc_shape.symbolic.assignments import Assignments
@@ -108,12 +108,25 @@ class Explainer(Generic[L]):
         found = self.enough(fact.symbols, conflicting, fact)
         return [f.reason for f in found] or [fact.reason]
 
-    def follows_without(self, cond: Cond, omits: Callable[[Reason], bool]) -> bool:
-        """True when a condition follows from facts of other reasons than those to omit."""
-        facts = facts_around(self.store, cond.symbols, True, BUDGET.facts // 4, None)
+    def follows_without(
+        self, cond: Cond, omits: Callable[[Reason], bool], given: Sequence[Cond] = ()
+    ) -> bool:
+        """
+        True when a condition follows from other conditions and from facts of other reasons than
+        those to omit.
+        """
+        symbols = [symbol for one in (cond, *given) for symbol in one.symbols]
+        facts = facts_around(self.store, symbols, True, BUDGET.facts // 4, None)
         kept = [fact for fact in facts if not omits(fact.reason)]
-        copy = replay(self.store, self.fresh(), kept, cond.symbols)
-        return copy is not None and self.decide(copy, cond) is Truth.YES
+        copy = replay(self.store, self.fresh(), kept, symbols)
+        if copy is None:
+            return False
+        try:
+            for one in given:
+                copy.assume(one)
+        except Contradiction:
+            return False
+        return self.decide(copy, cond) is Truth.YES
 
     # -- finding facts that suffice
 

@@ -25,7 +25,7 @@ from disc_shape.tools.verifier import InvalidOperation, verify_operations
 TEST = Path(__file__).resolve().parents[1]
 WRITTEN = (3, 5)
 """The sizes that programs are written for."""
-SEEDS = range(40)
+SEEDS = range(60)
 
 REFUSALS = (
     InvalidOperation,
@@ -84,7 +84,8 @@ def written(_: str) -> Programs:
 
 def random_programs(_: str) -> Programs:
     for seed in SEEDS:
-        yield f"seed {seed}", generate(Random(seed), 4).text
+        size = 2 + seed % 7
+        yield f"seed {seed} of {size}", generate(Random(seed), size).text
 
 
 SUITE: tuple[tuple[Callable[[str], Programs], str, int], ...] = (
@@ -93,7 +94,7 @@ SUITE: tuple[tuple[Callable[[str], Programs], str, int], ...] = (
     (lit, "tools", 10),
     (lit, "models", 12),
     (written, "written", 85),
-    (random_programs, "random", len(SEEDS)),
+    (random_programs, "random", 54),
 )
 """Programs, with how many of each there are at least that are not refused."""
 

@@ -126,8 +126,11 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    if not all(IS_CONSTANT[type(operand.owner)] for operand in op.operands):
-        return False
+    return all(IS_CONSTANT[type(operand.owner)] for operand in op.operands) and fold(op, rewriter)
+
+
+def fold(op: Operation, rewriter: Rewriter) -> bool:
+    """Put a constant in the place of an operation whose elements can be computed."""
     result, rule = op.results[0], elements_of(op)
     element, shape = element_of(result), shape_of(result)
     if rule is None or element is None or shape is None:
@@ -151,7 +154,7 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     """
     if not op.operands or not IS_CONSTANT[type(op.operands[0].owner)]:
         return False
-    return len(op.results) == 1 and not get_effects(op) and fold_constants(op, rewriter)
+    return len(op.results) == 1 and not get_effects(op) and fold(op, rewriter)
 
 
 def compared_floats(op: CompareOp) -> int | None:

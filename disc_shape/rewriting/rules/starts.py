@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerTy
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.known_info import carries_known_info
+from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp
 from disc_shape.dialects.hlo.attributes import ints_attr
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import twin
@@ -18,7 +19,7 @@ from disc_shape.dialects.hlo.slicing import DynamicSliceOp, RealDynamicSliceOp, 
 from disc_shape.relations.value_types import as_tensor, integer_type, shape_of_type
 from disc_shape.rewriting.function import Rewriter, static_type
 from disc_shape.rewriting.registry import register_rule
-from disc_shape.symbolic import Cond, Expr, compare, const
+from disc_shape.symbolic import Cond, Expr, Reason, Status, compare, const
 
 
 def take_constant_extent(op: Operation, rewriter: Rewriter) -> bool:
@@ -42,13 +43,14 @@ def take_constant_extent(op: Operation, rewriter: Rewriter) -> bool:
         return False
     if result is None or carries_known_info(op):
         return False
-    sizes = result.get_shape()
-    for start, limit, size, whole in zip(
-        starts, limits, sizes, rewriter.dims(op.operand), strict=True
-    ):
+    sizes, operand = result.get_shape(), rewriter.dims(op.operand)
+    fits = [compare("<=", const(size), whole) for size, whole in zip(sizes, operand, strict=True)]
+    for start, limit, size, whole in zip(starts, limits, sizes, operand, strict=True):
         known = compare("==", limit, start + size)
         inside = compare("<=", const(0), start), compare("<=", start + size, whole)
-        if not all(is_checked_elsewhere(condition, rewriter) for condition in (known, *inside)):
+        if not all(
+            is_checked_elsewhere(condition, fits, rewriter) for condition in (known, *inside)
+        ):
             return False
     new = twin(DynamicSliceOp, op).create(
         operands=[op.operand, *start_operands(op, starts, rewriter)],
@@ -58,11 +60,19 @@ def take_constant_extent(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace_by(op, new)
 
 
-def is_checked_elsewhere(condition: Cond, rewriter: Rewriter) -> bool:
-    """True for a condition that holds whatever slices with computed limits state."""
-    return rewriter.proves(condition) and rewriter.state.prover.explainer.follows_without(
-        condition, lambda reason: isinstance(reason.handle, RealDynamicSliceOp)
-    )
+def is_checked_elsewhere(condition: Cond, given: Sequence[Cond], rewriter: Rewriter) -> bool:
+    """
+    True for a condition that follows from others whatever slices with computed limits state. What
+    an earlier run has derived and written may be such a statement.
+    """
+
+    def is_of_slice(reason: Reason) -> bool:
+        is_written = isinstance(reason.handle, SymbolDimOp | PredicateOp)
+        is_derived = is_written and reason.status is Status.DERIVED
+        return is_derived or isinstance(reason.handle, RealDynamicSliceOp)
+
+    explainer = rewriter.state.prover.explainer
+    return rewriter.proves(condition) and explainer.follows_without(condition, is_of_slice, given)
 
 
 def start_operands(

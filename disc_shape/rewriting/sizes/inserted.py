@@ -9,11 +9,21 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.sizes.order import InsertionPoint, Order
 from disc_shape.traversal import operations
 
 READS = (arith.ConstantOp, tensor.DimOp)
 """Inserted operations that compute nothing, which every run inserts again."""
+
+
+COMPUTATIONS = (
+    arith.SignlessIntegerBinaryOperation,
+    arith.IndexCastOp,
+    tensor.ExtractOp,
+    tensor.FromElementsOp,
+)
+"""Other operations that are inserted to compute sizes."""
 
 
 class UsedInteger(NamedTuple):
@@ -92,16 +102,22 @@ class InsertedOperations:
     def arrange(self, body: Region) -> None:
         """
         Put the inserted operations of each group into the order in which the function first uses
-        them. The order of insertion depends on sizes that were computed and then not used.
+        them, constants first. The order of insertion depends on sizes that were computed and then
+        not used. What computes sizes right after a group belongs to it: an earlier run may have
+        inserted that.
         """
         placed: set[Operation] = set()
         present: list[Operation] = []
         wanted: list[Operation] = []
         for op in operations(body):
+            previous = op.prev_op
+            if previous is not None and previous in self._anchors and computes_size(op):
+                self._anchors.setdefault(op, self._anchors[previous])
             if op in self._anchors:
                 present.append(op)
             else:
                 wanted.extend(self._needed_by(op, placed))
+        wanted.sort(key=lambda op: not isinstance(op, arith.ConstantOp))
         before = self._grouped([op for op in present if op in placed])
         for key, ops in self._grouped(wanted).items():
             if before[key] != ops:
@@ -132,14 +148,11 @@ class InsertedOperations:
                 found.append(integer.value)
         return found
 
-    def _grouped(
-        self, ops: Sequence[Operation]
-    ) -> dict[tuple[Operation | Block, bool], list[Operation]]:
-        """Inserted operations by group; constants are before all others."""
-        groups: dict[tuple[Operation | Block, bool], list[Operation]] = {}
+    def _grouped(self, ops: Sequence[Operation]) -> dict[Operation | Block, list[Operation]]:
+        """Inserted operations by group."""
+        groups: dict[Operation | Block, list[Operation]] = {}
         for op in ops:
-            key = self._anchors[op], isinstance(op, arith.ConstantOp)
-            groups.setdefault(key, []).append(op)
+            groups.setdefault(self._anchors[op], []).append(op)
         return groups
 
     def _needed_by(self, user: Operation, placed: set[Operation]) -> Iterator[Operation]:
@@ -157,6 +170,14 @@ class InsertedOperations:
                 work.pop()
                 if op is not user:
                     yield op
+
+
+def computes_size(op: Operation) -> bool:
+    """Whether an operation is one of those that compute sizes, which have no effects."""
+    (result,) = op.results if len(op.results) == 1 else (None,)
+    if result is None or not isinstance(op, (*READS, *COMPUTATIONS)):
+        return False
+    return isinstance(scalar_type(result.type), IndexType)
 
 
 def is_index(value: SSAValue) -> bool:

@@ -419,3 +419,105 @@ func.func @thread(%a: tensor<?x4xf32>) {
   %1 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<?x8xf32>>) -> tensor<?x8xf32>
   func.return
 }
+
+// -----
+
+// The selector is a constant only when what computes it is folded, and the type of the result is
+// known only then.
+
+// CHECK:      func.func @folded_selector(%x: tensor<?xi32, [@S0]>) -> tensor<?xi32, [@S0]> {
+// CHECK-NEXT:   func.return %x
+func.func @folded_selector(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %equal = stablehlo.compare EQ, %two, %one, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %selector = stablehlo.convert %equal : (tensor<i1>) -> tensor<i32>
+  %0 = "stablehlo.case"(%selector) ({
+    stablehlo.return %x : tensor<?xi32>
+  }, {
+    %1 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+    stablehlo.return %1 : tensor<?xi32>
+  }) : (tensor<i32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
+// A selector that is data is not read, whatever is folded around it.
+
+// CHECK-LABEL: func.func @selector_of_data(
+// CHECK:       stablehlo.case
+func.func @selector_of_data(%x: tensor<?xi32>, %d: tensor<i32>) -> tensor<?xi32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.add %one, %one : tensor<i32>
+  %equal = stablehlo.compare EQ, %d, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %selector = stablehlo.convert %equal : (tensor<i1>) -> tensor<i32>
+  %0 = "stablehlo.case"(%selector) ({
+    stablehlo.return %x : tensor<?xi32>
+  }, {
+    %1 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+    stablehlo.return %1 : tensor<?xi32>
+  }) : (tensor<i32>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
+// A number goes through floats as it is once the division by one is gone.
+
+// CHECK:      func.func @through_floats() -> tensor<1xi32> {
+// CHECK-NEXT:   %0 = stablehlo.constant dense<0> : tensor<1xi32>
+func.func @through_floats() -> tensor<?xi32> {
+  %n = stablehlo.constant dense<1> : tensor<i64>
+  %f = stablehlo.convert %n : (tensor<i64>) -> tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %quotient = stablehlo.divide %f, %one : tensor<f32>
+  %rounded = stablehlo.round_nearest_even %quotient : tensor<f32>
+  %m = stablehlo.convert %rounded : (tensor<f32>) -> tensor<i64>
+  %shape = stablehlo.reshape %m : (tensor<i64>) -> tensor<1xi64>
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
+// Operations whose result types have become static are folded, whatever put them there and
+// whatever sizes they still take.
+
+// CHECK:      func.func @static_at_last() -> (tensor<2xi32>, tensor<1x1xi32>) {
+// CHECK-NEXT:   %0 = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+// CHECK-NEXT:   %1 = stablehlo.constant dense<0> : tensor<1x1xi32>
+func.func @static_at_last() -> (tensor<?xi32>, tensor<?x1xi32>) {
+  %c1 = arith.constant 1 : index
+  %shape = tensor.from_elements %c1 : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %zeros = stablehlo.constant dense<0> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<1xi32>
+  %1 = stablehlo.dynamic_pad %0, %one, %zeros, %ones, %zeros : (tensor<?xi32>, tensor<i32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xi32>
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %0, %c0 : tensor<?xi32>
+  %2 = tensor.expand_shape %0 [[0, 1]] output_shape [%d, 1] : tensor<?xi32> into tensor<?x1xi32>
+  return %1, %2 : tensor<?xi32>, tensor<?x1xi32>
+}
+
+// -----
+
+// Sizes of an earlier run have one order with those of this one.
+
+// CHECK:      func.func @one_order(
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = arith.constant dense<0> : tensor<1xindex>
+// CHECK-NEXT:   %1 = tensor.dim %y, %c0
+// CHECK-NEXT:   stablehlo.cstr_reshapable %1, %0
+func.func @one_order(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %none = tensor.from_elements %c0 : tensor<1xindex>
+  %w = stablehlo.cstr_reshapable %n, %none : (index, tensor<1xindex>) -> !shape.witness
+  %0 = shape.assuming %w -> (tensor<?xf32>) {
+    %1 = stablehlo.tanh %x : tensor<?xf32>
+    shape.assuming_yield %1 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}

@@ -21,8 +21,8 @@ func.func @last_three(%a: tensor<?xf32>) -> tensor<3xf32> {
 
 // -----
 
-// Without the check, a run of two rows is wrong, and stays so.
-func.func @unchecked(%a: tensor<?xf32>) -> tensor<3xf32> {
+// A run of two rows is wrong, and stays so: the form with constant sizes states three rows as well.
+func.func @long_enough(%a: tensor<?xf32>) -> tensor<3xf32> {
   %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %limit = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %c3 = stablehlo.constant dense<3> : tensor<1xi32>
@@ -31,8 +31,48 @@ func.func @unchecked(%a: tensor<?xf32>) -> tensor<3xf32> {
   %1 = stablehlo.real_dynamic_slice %a, %start, %limit, %c1 : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xf32>
   func.return %1 : tensor<3xf32>
 }
-// CHECK-LABEL: @unchecked
+// CHECK-LABEL: @long_enough
+// CHECK: stablehlo.dynamic_slice %a, %{{.*}}, sizes = [3]
+
+// -----
+
+// It does not state four rows: a run of three rows is wrong, and stays so.
+func.func @too_short(%a: tensor<?xf32>) -> tensor<3xf32> {
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %end = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %c1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %c4 = stablehlo.constant dense<4> : tensor<1xi32>
+  %start = stablehlo.subtract %end, %c4 : tensor<1xi32>
+  %limit = stablehlo.subtract %end, %c1 : tensor<1xi32>
+  %1 = stablehlo.real_dynamic_slice %a, %start, %limit, %c1 : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xf32>
+  func.return %1 : tensor<3xf32>
+}
+// CHECK-LABEL: @too_short
 // CHECK: stablehlo.real_dynamic_slice %a
+
+// -----
+
+// The start is clamped by hand. That the slice fits says that there are three columns.
+func.func @clamped_alone(%a: tensor<4x?xf32>, %i: tensor<i32>) -> tensor<4x3xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %c4 = stablehlo.constant dense<4> : tensor<1xi32>
+  %z = stablehlo.constant dense<0> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %n = stablehlo.get_dimension_size %a, dim = 1 : (tensor<4x?xf32>) -> tensor<i32>
+  %most = stablehlo.subtract %n, %c3 : tensor<i32>
+  %low = stablehlo.minimum %i, %most : tensor<i32>
+  %at = stablehlo.maximum %low, %c0 : tensor<i32>
+  %end = stablehlo.add %at, %c3 : tensor<i32>
+  %at1 = stablehlo.reshape %at : (tensor<i32>) -> tensor<1xi32>
+  %end1 = stablehlo.reshape %end : (tensor<i32>) -> tensor<1xi32>
+  %start = stablehlo.concatenate %z, %at1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %limit = stablehlo.concatenate %c4, %end1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.real_dynamic_slice %a, %start, %limit, %ones : (tensor<4x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<4x3xf32>
+  func.return %0 : tensor<4x3xf32>
+}
+// CHECK-LABEL: @clamped_alone
+// CHECK: stablehlo.dynamic_slice %a, %{{.*}}, sizes = [4, 3]
 
 // -----
 
@@ -121,11 +161,13 @@ func.func @strided(%a: tensor<8xf32>, %i: tensor<1xi32>) -> tensor<2xf32> {
 
 // A range is no reason: it may be what this very slice said when the pass ran before. So a second
 // run changes nothing.
-disc_shape.SymbolDim @N {ranges = [[3, ?]]}
+disc_shape.SymbolDim @N {ranges = [[4, ?]]}
 func.func @by_range(%a: tensor<?xi16, [@N]>) -> tensor<3xi16> {
-  %limit = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xi16, [@N]>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xi16, [@N]>) -> tensor<i32>
   %c3 = stablehlo.constant dense<3> : tensor<i32>
   %c1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %limit = stablehlo.subtract %n, %one : tensor<i32>
   %start = stablehlo.subtract %limit, %c3 : tensor<i32>
   %start1 = stablehlo.reshape %start : (tensor<i32>) -> tensor<1xi32>
   %limit1 = stablehlo.reshape %limit : (tensor<i32>) -> tensor<1xi32>
