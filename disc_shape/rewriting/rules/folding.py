@@ -126,8 +126,9 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    if not all(IS_CONSTANT[type(operand.owner)] for operand in op.operands):
-        return False
+    for operand in op.operands:
+        if not IS_CONSTANT[type(operand.owner)]:
+            return False
     result, rule = op.results[0], elements_of(op)
     element, shape = element_of(result), shape_of(result)
     if rule is None or element is None or shape is None:
@@ -149,7 +150,8 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     Put a constant in the place of an operation of any dialect whose card says what its elements
     are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
-    if not op.operands or not IS_CONSTANT[type(op.operands[0].owner)]:
+    first = next(iter(op.operands), None)
+    if first is None or not IS_CONSTANT[type(first.owner)]:
         return False
     return len(op.results) == 1 and not get_effects(op) and fold_constants(op, rewriter)
 
