@@ -7,7 +7,25 @@ from collections.abc import Iterable
 from typing import TypeAlias, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntAttr, LocationAttr, TensorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    IndexType,
+    IntAttr,
+    LocationAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
@@ -25,8 +43,19 @@ _TYPE = re.compile(
 )
 """A type of up to three levels of brackets on one line, and the character after it."""
 
-_TENSOR = re.compile(r"tensor<((?:(?:[0-9]{1,18}|\?)x)*)([a-z]\w*)>", re.ASCII)
-"""A tensor type without an encoding, and without blanks: its sizes and its element type."""
+_ENTRY = r"(?:@[a-zA-Z_][\w$.]*+|unit)"
+_TENSOR = re.compile(
+    rf"tensor<((?:(?:[0-9]{{1,18}}|\?)x)*)([a-z]\w*)(?:, \[({_ENTRY}(?:, {_ENTRY})*)\])?>", re.ASCII
+)
+"""
+A tensor type with the blanks that printers write, without an encoding or with a list of symbols:
+its sizes, its element type and the list.
+"""
+
+_ELEMENTS: dict[str, TypeAttribute] = {
+    str(one): one for one in (IndexType(), i1, i8, i16, i32, i64, bf16, f16, f32, f64)
+}
+"""Types without parameters, by their text."""
 
 _BLANK = re.compile(BLANK)
 
@@ -65,8 +94,12 @@ class FastParser(Primitives):
         self._forms: dict[tuple[str, ...], Forms] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
-        self._elements: dict[str, Attribute] = {}
+        self._elements: dict[str, Attribute] = dict(_ELEMENTS)
         """The element types of the tensors that were read, by their text."""
+        self._symbols: dict[str, Attribute] = {"unit": UnitAttr()}
+        """The symbols of encodings that were read, by their text."""
+        self._encodings: dict[str, Attribute] = {}
+        """The lists of symbols that were read, by their text."""
         self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
         """The sizes that were read, by their text."""
         self._locations: dict[str, LocationAttr] = {}
@@ -176,12 +209,12 @@ class FastParser(Primitives):
         match = _TYPE.match(content, start)
         if match is None:
             return super().parse_optional_type()
-        known = self._types.get(match[0])
+        known = self._types.get(match[0]) or _ELEMENTS.get(match[1])
         if known is not None:
             self._resume_from(match.end(1))
             return known
         tensor = _TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensor_of(tensor[1], tensor[2])
+        type_ = None if tensor is None else self._tensor_of(tensor[1], tensor[2], tensor[3])
         if type_ is not None:
             self._types[match[0]] = type_
             self._resume_from(match.end(1))
@@ -194,8 +227,11 @@ class FastParser(Primitives):
             self._types[match[0]] = type_
         return type_
 
-    def _tensor_of(self, sizes: str, element: str) -> TypeAttribute | None:
-        """The tensor type with sizes such as `?x4x`; None if no tensor had such elements before."""
+    def _tensor_of(self, sizes: str, element: str, symbols: str | None) -> TypeAttribute | None:
+        """
+        The tensor type with sizes such as `?x4x` and symbols such as `@a, unit`; None if no tensor
+        had such elements before.
+        """
         element_type = self._elements.get(element)
         if element_type is None:
             return None
@@ -206,7 +242,23 @@ class FastParser(Primitives):
             if size is None:
                 size = known[text] = IntAttr(int(text))
             shape.append(size)
-        return TensorType(element_type, shape)
+        if symbols is None:
+            return TensorType(element_type, shape)
+        return TensorType(element_type, shape, self._encoding_of(symbols))
+
+    def _encoding_of(self, symbols: str) -> Attribute:
+        """The list of symbols such as `@a, unit`."""
+        encoding = self._encodings.get(symbols)
+        if encoding is None:
+            known = self._symbols
+            entries: list[Attribute] = []
+            for text in symbols.split(", "):
+                symbol = known.get(text)
+                if symbol is None:
+                    symbol = known[text] = SymbolRefAttr(text[1:])
+                entries.append(symbol)
+            encoding = self._encodings[symbols] = ArrayAttr(entries)
+        return encoding
 
     def parse_operation(self) -> Operation:
         """Parse an operation."""

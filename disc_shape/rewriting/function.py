@@ -153,9 +153,14 @@ def foreign(type: TensorType[Attribute]) -> Attribute | None:
 
 def static_type(type: Attribute, sizes: Sequence[Expr]) -> TensorType[Attribute] | None:
     """The tensor type with these sizes when all are constants, else None."""
-    shape = [number for number in map(static_size, sizes) if number is not None]
+    shape: list[int] = []
+    for size in sizes:
+        number = static_size(size)
+        if number is None:
+            return None
+        shape.append(number)
     tensor = as_tensor(type)
-    if tensor is None or len(shape) != len(sizes):
+    if tensor is None:
         return None
     return TensorType(tensor.element_type, shape, foreign(tensor) or NoneAttr())
 

@@ -20,10 +20,12 @@ def snapshot(module: ModuleOp) -> list[object]:
     blocks: dict[Block, int] = {}
     for op in pre_order(module):
         seen.append(op.name)
-        seen.extend(values.setdefault(operand, len(values)) for operand in op.operands)
+        for operand in op.operands:
+            seen.append(values.setdefault(operand, len(values)))
         seen.extend(blocks.setdefault(block, len(blocks)) for block in op.successors)
-        seen.extend(op.properties.items())
-        seen.extend(op.attributes.items())
+        seen += op.properties.items()
+        if op.attributes:
+            seen += op.attributes.items()
         _define(seen, values, op.results)
         seen.append(op.parent and blocks.setdefault(op.parent, len(blocks)))
         for region in op.regions:
@@ -38,4 +40,4 @@ def _define(seen: list[object], values: dict[SSAValue, int], defined: Sequence[S
     seen.append(len(defined))
     for value in defined:
         values.setdefault(value, len(values))
-        seen.extend((value.type, value.name_hint))
+        seen += (value.type, value.name_hint)

@@ -1,4 +1,4 @@
-"""Layer 8: assignments of numbers to symbols, which show that a question has both outcomes, so that
+"""Layer 6: assignments of numbers to symbols, which show that a question has both outcomes, so that
 no proof is searched for that cannot exist.
 
 For the free symbols of a question, and those tied to them by stored statements, a few assignments

@@ -6,10 +6,11 @@ splits into cases. Nested hypotheses are limited, so that the work stays bounded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import TypeVar
 
+from disc_shape.symbolic.assignments import Assignment, Assignments, holds_in, value_in
 from disc_shape.symbolic.budget import BUDGET, HYPOTHESIS
 from disc_shape.symbolic.conditions import (
     FALSE,
@@ -28,9 +29,10 @@ from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, preimage, union
 from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.neighbourhood import neighbourhood
 from disc_shape.symbolic.nodes import Node, sort_text
 from disc_shape.symbolic.normal import NormalForms
-from disc_shape.symbolic.terms import ZERO, Expr, linear
+from disc_shape.symbolic.terms import ZERO, Expr, Symbol, linear
 from disc_shape.symbolic.worklist import Layer, Worklist
 
 T = TypeVar("T")
@@ -44,6 +46,7 @@ class Hypotheses(Layer):
     ) -> None:
         super().__init__(normals, worklist)
         self.inequalities = inequalities
+        self.assignments = Assignments(self.store)
         self.worklist.on("or", self.clause)
         self.worklist.on("case", lambda cond: self.take(as_cond(cond)))
 
@@ -92,10 +95,14 @@ class Hypotheses(Layer):
         if not isinstance(cond, And) or len(cond.args) > BUDGET.cases or not self.affordable():
             return cond
         args = list(cond.args)
+        models = list(self.models(cond.symbols))
         i = 0
         while i < len(args) and len(args) > 1:
             others = [arg for arg in args if arg is not args[i]]
             current = args[i]
+            if is_open(current, others, models):
+                i += 1
+                continue
             known = self.assuming(others, lambda: self.normals.normal_cond(current))
             if known is None:
                 return FALSE
@@ -112,11 +119,33 @@ class Hypotheses(Layer):
         if not self.affordable():
             return None
         gap = linear(0, [(then, 1), (other, -1)])
-        for case, kept in ((cond, other), (negate(cond), then)):
+        apart = self.cases_apart(cond, gap)
+        for holds, case, kept in ((True, cond, other), (False, negate(cond), then)):
+            if holds in apart:
+                continue
             left = self.assuming([case], lambda: self.normals.of(gap))
             if left is None or left is ZERO:
                 return kept
         return None
+
+    def models(self, symbols: tuple[Symbol, ...]) -> Iterator[Assignment]:
+        """
+        A few assignments that no fact about some symbols excludes: no proof contradicts them. None
+        where facts tie the symbols: to find assignments takes longer there than to try hypotheses.
+        """
+        around = None if self.store.open_hypotheses else neighbourhood(self.store, symbols)
+        return iter(()) if around is None or around[1] else self.assignments.few(*around)
+
+    def cases_apart(self, cond: Cond, gap: Expr) -> set[bool]:
+        """The cases of a condition in which an expression is not zero in some assignment."""
+        found: set[bool] = set()
+        for model in self.models(tuple(dict.fromkeys((*cond.symbols, *gap.symbols)))):
+            case = value_in(cond, model)
+            if case is not None and value_in(gap, model):
+                found.add(bool(case))
+                if len(found) == 2:
+                    break
+        return found
 
     def clause(self, statement: Node) -> None:
         """A stored disjunction to be looked at again.  It is not in force meanwhile: otherwise it
@@ -164,6 +193,16 @@ class Hypotheses(Layer):
             self.store.put(self.store.clauses, cond, tried + 1)
             self.store.keep("or", cond)
             self.store.bump()
+
+
+def is_open(cond: Cond, others: Iterable[Cond], models: Iterable[Assignment]) -> bool:
+    """
+    Whether a condition holds in one of some assignments in which others hold, and not in another
+    one: nothing follows about it from the others.
+    """
+    fitting = [model for model in models if all(holds_in(one, model) for one in others)]
+    cases = {value_in(cond, model) for model in fitting}
+    return {True, False} <= cases
 
 
 def one_form(cond: Or) -> tuple[Expr, tuple[Interval, ...]] | None:

@@ -1,4 +1,4 @@
-"""Layer 8: the symbols that stored statements tie to some others, and these statements."""
+"""Layer 6: the symbols that stored statements tie to some others, and these statements."""
 
 from __future__ import annotations
 

@@ -9,9 +9,10 @@ it raises, xDSL verifies the operation, and the error is xDSL's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from inspect import getclosurevars
 
-from xdsl.ir import ErasedSSAValue, Operation, Region, SSAValue
+from xdsl.ir import ErasedSSAValue, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
@@ -44,9 +45,11 @@ class Definition:
         self._custom = custom
         self._operands = single_constraints(definition.operands)
         self._results = single_constraints(definition.results)
-        self._properties = {
-            name: (one.constr, isinstance(one, OptPropertyDef))
+        self._properties = {name: one.constr for name, one in definition.properties.items()}
+        self._required = {
+            name
             for name, one in definition.properties.items()
+            if not isinstance(one, OptPropertyDef)
         }
         self._attributes = [
             (name, one.constr, isinstance(one, OptAttributeDef))
@@ -83,14 +86,13 @@ class Definition:
             self._custom(op)
 
     def _verify_attributes(self, op: Operation, context: VerificationContext) -> None:
-        found = op.properties
-        if found.keys() - self._properties.keys():
+        found, constraints = op.properties, self._properties
+        if not found.keys() >= self._required:
             raise VerifyException
-        for name, (constraint, is_optional) in self._properties.items():
-            if name in found:
-                constraint.verify(found[name], context)
-            elif not is_optional:
+        for name, attribute in found.items():
+            if name not in constraints:
                 raise VerifyException
+            constraints[name].verify(attribute, context)
         for name, constraint, is_optional in self._attributes:
             if name in op.attributes:
                 constraint.verify(op.attributes[name], context)
@@ -98,6 +100,7 @@ class Definition:
                 raise VerifyException
 
 
+@lru_cache(maxsize=1 << 12)
 def definition_of(op_class: type[Operation]) -> Definition | None:
     """The definition of a class; None where its verifier is not the one that xDSL makes of it."""
     if not issubclass(op_class, IRDLOperation):
@@ -164,8 +167,8 @@ def is_isolated(op: Operation) -> bool:
             child = block.first_op
             while child is not None:
                 for operand in child.operands:
-                    owner = operand.owner
-                    if (owner.parent if isinstance(owner, Operation) else owner) not in inside:
+                    owner = operand.op.parent if type(operand) is OpResult else operand.owner
+                    if owner not in inside:
                         return False
                 if child.regions and not child.has_trait(IsolatedFromAbove):
                     regions += child.regions

@@ -60,6 +60,8 @@ class VerifiedOperations:
             local = self._local[cls] = is_local(cls)
         if not local or op.next_op is None or op.successors:
             return None
+        if not REFERENCES.isdisjoint(op.properties):
+            return None
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
             self._right.clear()
@@ -139,13 +141,16 @@ REFERENCES = frozenset({"called_computations", "decomposition", "replica_groups"
 
 
 def is_local(cls: type[Operation]) -> bool:
-    """Whether the verifier of a class reads no more than attributes, types and constants."""
+    """
+    Whether the verifier of a class reads no more than attributes, types and constants, where an
+    operation has none of the properties `REFERENCES`.
+    """
     if cls.dialect_name() not in LOCAL or not issubclass(cls, IRDLOperation):
         return False
     definition = cls.get_irdl_definition()
     if definition.regions and cls.dialect_name() not in CLOSED:
         return False
-    if definition.successors or REFERENCES & definition.properties.keys():
+    if definition.successors:
         return False
     return all(_looks_nowhere(trait) for trait in definition.traits)
 

@@ -33,6 +33,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.utils.symbol_table import SymbolTable
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape.encoding import ARGUMENT_DIMS, DIMS, OLD_DIMS, dictionary_entry
 from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqualOp
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
@@ -43,6 +44,9 @@ GRAPH = "shape_constraint_graph"
 """The default name of a constraint graph."""
 
 Shape: TypeAlias = tuple[int, ...]
+
+_IS_MODULE = Kind(ModuleOp)
+_IS_SPECIAL = Kind(FuncOp, DimOp, BindDimOp, PredicateOp)
 
 
 def verify_shape_constraints(module: ModuleOp) -> None:
@@ -58,6 +62,8 @@ class ConstraintVerifier:
         self.table = SymbolTable(module) if module.body.blocks else None
         self.graphs: set[Operation] = set()
         self.sizes: dict[str, int | None] = {}
+        self.right: dict[int, Attribute] = {}
+        """The types that are in order, by address: a program has few, at many values."""
 
     def verify(self) -> None:
         """Check all constraints; raises `OperationError` at the first that is violated."""
@@ -65,7 +71,7 @@ class ConstraintVerifier:
             return
         self.find_symbols()
         for op in walk(self.module):
-            if isinstance(op, ModuleOp):
+            if _IS_MODULE[type(op)] and isinstance(op, ModuleOp):
                 verify_shape_constraints(op)
             self.verify_op(op)
         for graph in self.graphs:
@@ -95,20 +101,28 @@ class ConstraintVerifier:
 
     def verify_op(self, op: Operation) -> None:
         """(c1) to (c3) and (c5) for one operation."""
+        right = self.right
         for result in op.results:
-            self.verify_type(result.type, op)
+            if id(result.type) not in right:
+                self.verify_type(result.type, op)
+                right[id(result.type)] = result.type
         for region in op.regions:
             for block in region.blocks:
                 for argument in block.args:
                     self.verify_type(argument.type, op)
+        if _IS_SPECIAL[type(op)]:
+            self.verify_special(op)
+        if op.attributes:
+            self.verify_attributes(op)
+
+    def verify_special(self, op: Operation) -> None:
+        """(c1) to (c3) for a function, (c1) and (c5) for an operation of this dialect."""
         if isinstance(op, FuncOp):
             self.verify_signature(op)
         elif isinstance(op, DimOp | BindDimOp):
             self.symbol(op.symbol, op)
         if isinstance(op, DimOp | PredicateOp) and op.parent_op() not in self.graphs:
             fail(f"'{op.name}' is outside of a constraint graph", op)
-        if op.attributes:
-            self.verify_attributes(op)
 
     def verify_type(self, type_: Attribute, op: Operation) -> None:
         """(c1) to (c3) for a type."""
@@ -293,7 +307,7 @@ def walk(module: ModuleOp) -> Iterator[Operation]:
     while pending:
         op = pending.pop()
         yield op
-        if op.regions and not isinstance(op, ModuleOp):
+        if op.regions and not _IS_MODULE[type(op)]:
             nested = [
                 child for region in op.regions for block in region.blocks for child in block.ops
             ]

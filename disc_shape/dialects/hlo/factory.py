@@ -19,6 +19,7 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from disc_shape.dialects.hlo.accessors import shorten_accessors
 from disc_shape.dialects.hlo.attributes import HloAttribute
 from disc_shape.dialects.hlo.list_forms import in_list_form, lists_of, write_lists
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
@@ -110,6 +111,7 @@ def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[H
     if prefix != STABLEHLO:
         body |= {"verify_": when_ranked(base.verify_)}
     operation = irdl_op_definition(type(base.__name__, (base,), body))
+    shorten_accessors(operation)
     fit_constraints(operation.get_irdl_definition(), prefix, own)
     if base.assembly_format is not None:
         _compile_when_needed(operation, base.assembly_format, prefix)

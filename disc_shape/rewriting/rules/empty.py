@@ -18,12 +18,14 @@ from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter, static_type
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.idle import become_splat
+from disc_shape.symbolic import const
+
+ZERO = const(0)
 
 
 def has_no_elements(value: SSAValue, rewriter: Rewriter) -> bool:
     """True for a tensor one of whose sizes is known to be zero."""
-    tensor = as_tensor(value.type)
-    return tensor is not None and any(size.constant == 0 for size in rewriter.dims(value))
+    return as_tensor(value.type) is not None and ZERO in rewriter.dims(value)
 
 
 def make_empty_constant(op: Operation, rewriter: Rewriter) -> bool:
@@ -34,9 +36,10 @@ def make_empty_constant(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<> : tensor<0x3xf32>
     """
-    if len(op.results) != 1 or IS_CONSTANT[type(op)]:
+    results = op.results
+    if len(results) != 1 or IS_CONSTANT[type(op)]:
         return False
-    if not has_no_elements(op.results[0], rewriter) or get_effects(op) != set():
+    if not has_no_elements(results[0], rewriter) or get_effects(op) != set():
         return False
     empty = static_type(op.results[0].type, rewriter.dims(op.results[0]))
     return empty is not None and become_splat(op, 0, empty, rewriter)

@@ -126,7 +126,10 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    return all(IS_CONSTANT[type(operand.owner)] for operand in op.operands) and fold(op, rewriter)
+    for operand in op.operands:
+        if not IS_CONSTANT[type(operand.owner)]:
+            return False
+    return fold(op, rewriter)
 
 
 def fold(op: Operation, rewriter: Rewriter) -> bool:
@@ -152,7 +155,8 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     Put a constant in the place of an operation of any dialect whose card says what its elements
     are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
-    if not op.operands or not IS_CONSTANT[type(op.operands[0].owner)]:
+    first = next(iter(op.operands), None)
+    if first is None or not IS_CONSTANT[type(first.owner)]:
         return False
     return len(op.results) == 1 and not get_effects(op) and fold(op, rewriter)
 

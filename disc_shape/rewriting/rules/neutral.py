@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -116,15 +117,10 @@ NEUTRAL: dict[type[Operation], tuple[Test, bool]] = {
 """For each operation what is neutral, and whether on either side or as right operand only."""
 
 
-MAY_REPEAT = Kind(
-    BroadcastInDimOp,
-    DynamicBroadcastInDimOp,
-    ReshapeOp,
-    DynamicReshapeOp,
-    ConvertOp,
-    ConstantOp,
-    arith.ConstantOp,
-)
+REPEATING = (BroadcastInDimOp, DynamicBroadcastInDimOp, ReshapeOp, DynamicReshapeOp, ConvertOp)
+_REPEATS = Kind(*REPEATING)
+_IS_CONVERT = Kind(ConvertOp)
+MAY_REPEAT = Kind(*REPEATING, ConstantOp, arith.ConstantOp)
 """Whether operations of a class may have results of which all elements are one number."""
 
 
@@ -138,9 +134,7 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
         uses of %2 use %0
     """
     assert isinstance(op, BinaryOp)
-    found = nearest(NEUTRAL, type(op))
-    assert found is not None
-    is_neutral, commutes = found
+    is_neutral, commutes = neutral_of(type(op))
     lhs, rhs = op.operands
     element = scalar_type(op.results[0].type)
     sides = [(rhs, lhs), (lhs, rhs)] if commutes else [(rhs, lhs)]
@@ -153,6 +147,14 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
     return False
 
 
+@cache
+def neutral_of(op_class: type[BinaryOp]) -> tuple[Test, bool]:
+    """The entry of `NEUTRAL` for a class that derives from one of these."""
+    found = nearest(NEUTRAL, op_class)
+    assert found is not None
+    return found
+
+
 def splat(value: SSAValue) -> Number | None:
     """
     The number that all elements of a value are, when that is easily seen: through broadcasts and
@@ -163,17 +165,16 @@ def splat(value: SSAValue) -> Number | None:
     if not MAY_REPEAT[type(op)]:
         return None
     converted = integer = False
-    while isinstance(
-        op, BroadcastInDimOp | DynamicBroadcastInDimOp | ReshapeOp | DynamicReshapeOp | ConvertOp
-    ):
-        if isinstance(op, ConvertOp):
-            ends = [scalar_type(op.operand.type), scalar_type(op.result.type)]
+    while op is not None and _REPEATS[type(op)]:
+        if _IS_CONVERT[type(op)]:
+            ends = [scalar_type(op.operands[0].type), scalar_type(op.results[0].type)]
             if not all(map(keeps_numbers, ends)):
                 return None
             converted = True
             integer |= any(map(is_wide, ends))
-        op = defining(op.operand)
-    value_attr = op.value if isinstance(op, ConstantOp | arith.ConstantOp) else None
+        op = defining(op.operands[0])
+    constant = op is not None and MAY_REPEAT[type(op)]
+    value_attr = op.value if constant and isinstance(op, ConstantOp | arith.ConstantOp) else None
     if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not has_one_value(value_attr):
         return None
     number = next(iter(value_attr.iter_values()), None)

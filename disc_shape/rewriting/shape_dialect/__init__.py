@@ -7,7 +7,7 @@ carries them as a trait too, so that any canonicalizer runs them.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
 from disc_shape.dialects.shape import Shape
@@ -36,6 +36,15 @@ class SimplifyShapeOperation(RewritePattern):
             apply_first((FOLD, *patterns), op, rewriter)
 
 
+class ShapeWalker(PatternRewriteWalker):
+    """xDSL's walker, which begins with the operations that have patterns only."""
+
+    def _populate_worklist(self, op: Operation | Region | Block) -> None:
+        for inner in op.walk(reverse=True, region_first=True):
+            if type(inner) in PATTERNS:
+                self._worklist.push(inner)
+
+
 def simplify(module: ModuleOp) -> bool:
     """Apply the patterns everywhere; whether that changed anything."""
-    return PatternRewriteWalker(SimplifyShapeOperation()).rewrite_module(module)
+    return ShapeWalker(SimplifyShapeOperation()).rewrite_module(module)
