@@ -75,7 +75,7 @@ class ConstraintVerifier:
                 verify_shape_constraints(op)
             self.verify_op(op)
         for graph in self.graphs:
-            self.verify_graph(graph)
+            verify_graph(graph)
 
     def find_symbols(self) -> None:
         """The symbols, the functions they name as their graph, and the one of the usual name."""
@@ -242,24 +242,25 @@ class ConstraintVerifier:
             if not isinstance(entry, UnitAttr):
                 self.verify_list(entry, shape_of(type_, op), f"'{key}' of {type_}", op)
 
-    def verify_graph(self, graph: Operation) -> None:
-        """(c4)."""
-        assert isinstance(graph, FuncOp)
-        name = graph.sym_name.data
-        if graph.sym_visibility is not None and graph.sym_visibility.data != "public":
-            fail(f"constraint graph '@{name}' must be public", graph)
-        if graph.function_type.outputs.data:
-            fail(f"constraint graph '@{name}' must have no results", graph)
-        if graph.function_type.inputs.data:
-            fail(f"constraint graph '@{name}' must have no arguments", graph)
-        if len(graph.body.blocks) != 1:
-            fail(
-                f"constraint graph '@{name}' must have one block, got {len(graph.body.blocks)}",
-                graph,
-            )
-        for op in graph.body.block.ops:
-            if not is_graph_op(op):
-                fail(f"'{op.name}' does not belong into constraint graph '@{name}'", op)
+
+def verify_graph(graph: Operation) -> None:
+    """(c4): a constraint graph is public and has operations that state facts, nothing else."""
+    assert isinstance(graph, FuncOp)
+    name = graph.sym_name.data
+    if graph.sym_visibility is not None and graph.sym_visibility.data != "public":
+        fail(f"constraint graph '@{name}' must be public", graph)
+    if graph.function_type.outputs.data:
+        fail(f"constraint graph '@{name}' must have no results", graph)
+    if graph.function_type.inputs.data:
+        fail(f"constraint graph '@{name}' must have no arguments", graph)
+    if len(graph.body.blocks) != 1:
+        fail(
+            f"constraint graph '@{name}' must have one block, got {len(graph.body.blocks)}",
+            graph,
+        )
+    for op in graph.body.block.ops:
+        if not is_graph_op(op):
+            fail(f"'{op.name}' does not belong into constraint graph '@{name}'", op)
 
 
 def is_graph_op(op: Operation) -> bool:
