@@ -36,6 +36,11 @@ class LmhloToLoopsPass(ModulePass):
       nest. If it is an innermost axis, a version with equal sizes stands beside it, after one
       test.
 
+    An expensive function that several loops over a row need is evaluated once: the first one keeps
+    it in the row of an output, or in a row of the kernel's `scratch`, and the others read it again.
+    The loops around a row of scratch are `scf.for`. A row that is lacking is allocated before the
+    nest and freed after it, unless the memory of the function is planned.
+
     Elements are what the operations on tensors compute, bit for bit; only the order in which a
     reduction combines them is one of several legal ones. Nothing is read over zero elements, and
     nothing out of bounds. A kernel that writes over an operand is converted only if no element is

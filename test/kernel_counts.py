@@ -119,7 +119,7 @@ class Counter:
         return None
 
     def _buffer_op(self, op: BufferOp) -> Hook:
-        split = len(op.ins)
+        split, worked = len(op.ins), len(op.ins) + len(op.outs)
 
         def note(_frame: Frame, ins: Sequence[Array], outs: Sequence[Array]) -> None:
             self._allocate(outs)
@@ -134,7 +134,8 @@ class Counter:
                 count = self._taken.pop(argument, None)
                 if count is not None and only_taken(argument):
                     taken[argument.index] = count
-            self._whole(op.name, ins[:split], written, taken)
+            scratch = ins[worked:]  # It is written and read.
+            self._whole(op.name, (*ins[:split], *scratch), written, taken)
 
         return note
 

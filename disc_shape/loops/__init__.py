@@ -15,6 +15,9 @@ divided is split instead, and the kernel is traced again.
 *Nests* (`nests`) merge loops that every buffer has next to each other, and cut loops where a
 condition on their counter changes. `aliases` decides whether a kernel may write over what it reads.
 
+*Rows* (`rows`): an expensive function that several loops over a row need is evaluated once. It is
+kept in the row of an output or in a row of scratch (`scratch`), which `allocation` allocates.
+
 *Emission* (`emission`, `elements`, `writer`): each scalar is emitted once, in the outermost loop in
 which its index is known; a condition that is the same in a whole piece of a loop costs nothing.
 

@@ -26,10 +26,10 @@ def may_write(nests: Sequence[Nest]) -> bool:
     written: list[Store] = []
     for nest in nests:
         for load in [node for node in nest.nodes if isinstance(node, Load)]:
+            if load in nest.replaced.values():
+                continue  # The nest itself has written it.
             if any(may_alias(load.buffer, store.buffer) for store in written):
                 return False
-            if load in nest.replaced.values():
-                continue
             for store in nest.stores:
                 if may_alias(load.buffer, store.buffer) and not reads_first(load, store, nest):
                     return False

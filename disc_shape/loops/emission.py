@@ -12,7 +12,7 @@ from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.elements import ElementWriter
 from disc_shape.loops.indices import Pieces
 from disc_shape.loops.nests import Nest
-from disc_shape.loops.nodes import Apply, Reduction
+from disc_shape.loops.nodes import Apply, Reduction, Result
 from disc_shape.loops.numbers import Loop
 from disc_shape.loops.writer import NestWriter
 
@@ -23,12 +23,14 @@ def emit_nest(nest: Nest, writer: NestWriter) -> None:
 
     The outer loops are one `scf.parallel`, whose iterations are independent; those around which
     something is computed for several iterations of the next one, and the innermost one, are
-    `scf.for`.
+    `scf.for`. So are all loops around a row of scratch.
     """
     elements = ElementWriter(nest, writer)
     loops = nest.outer()
     if not loops:
         _store(nest, elements)
+    elif nest.is_sequential:
+        _sequential(nest, loops, elements)
     elif len(loops) == 1 and loops[0] in nest.cuts:
         for first, last, piece in elements.pieces(loops[0]):
             _parallel([(loops[0], first, last, piece)], elements, lambda: _store(nest, elements))
@@ -67,9 +69,16 @@ def is_expensive(node: Apply) -> bool:
 
 
 def _store(nest: Nest, elements: ElementWriter) -> None:
+    _run_first(nest, elements)
     values = [elements.element(store.node) for store in nest.stores]
     for store, value in zip(nest.stores, values, strict=True):
         elements.store(store.buffer, store.index, value)
+
+
+def _run_first(nest: Nest, elements: ElementWriter) -> None:
+    """Emit the reductions that write what others read again, and those, in their order."""
+    for reduction in nest.ordered:
+        elements.element(Result(reduction, 0))
 
 
 def _parallel(

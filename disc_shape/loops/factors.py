@@ -152,6 +152,13 @@ class Factors:
         return size[0] // divisor[0], frozenset(rest.items())
 
 
+def agree(ones: Sequence[Size], others: Sequence[Size], factors: Factors) -> bool:
+    """Whether two lists of sizes are known to be equal."""
+    return len(ones) == len(others) and all(
+        factors.same([one], [other]) for one, other in zip(ones, others, strict=True)
+    )
+
+
 DEPTH = 64
 """The number of steps in which a size is taken apart."""
 

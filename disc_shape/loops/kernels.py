@@ -127,9 +127,10 @@ class SizeReader:
         named = None if names is None else self.kernel.names.get(names[axis] or "")
         if named is not None:
             return named  # One value for sizes that are equal: indices are then equal as well.
-        if isinstance(owner, memref.AllocOp):
+        if isinstance(owner, memref.AllocOp | memref.ViewOp):
             rank = sum(one == DYNAMIC_INDEX for one in shape_of(buffer)[:axis])
-            value = owner.dynamic_sizes[rank]
+            sizes = owner.dynamic_sizes if isinstance(owner, memref.AllocOp) else owner.sizes
+            value = sizes[rank]
         elif (buffer, axis) in self.known:
             value = self.known[buffer, axis]
         else:

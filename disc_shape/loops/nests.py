@@ -53,6 +53,10 @@ class Nest:
     """What is written in the iterations of a reduction."""
     replaced: dict[Node, Node] = field(default_factory=dict["Node", "Node"])
     """Elements that are read again instead of computed."""
+    ordered: Sequence[Reduction] = ()
+    """Reductions that run before all others, in this order: what they write is read again."""
+    is_sequential: bool = False
+    """Whether iterations write the same row of scratch, and so run one after the other."""
 
     @property
     def all_stores(self) -> list[Store]:

@@ -119,6 +119,11 @@ class Apply(Node):
         return self.elements
 
 
+def is_dear(node: Apply) -> bool:
+    """Whether a function costs many times what an addition costs."""
+    return node.scalar is not None and node.scalar.function.expensive
+
+
 @dataclass(frozen=True, eq=False)
 class Counter(Node):
     """A number as an element."""

@@ -141,8 +141,10 @@ class ReductionWriter:
 
     def _step(self, reduction: Reduction, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         elements = [self.indices.element(one) for one in reduction.elements]
-        for store in self.indices.nest.inner.get(reduction, ()):
-            self.indices.store(store.buffer, store.index, self.indices.element(store.node))
+        stores = self.indices.nest.inner.get(reduction, ())
+        values = [self.indices.element(store.node) for store in stores]
+        for store, value in zip(stores, values, strict=True):
+            self.indices.store(store.buffer, store.index, value)
         writer, target = self.writer, type_of_sums(reduction)
         checked(target)
         if reduction.initial:

@@ -10,9 +10,8 @@ from xdsl.ir import SSAValue
 
 from disc_shape.loops.aliases import may_write
 from disc_shape.loops.nests import Nest, Store
-from disc_shape.loops.nodes import Apply, Choice, Load, Node, Reduction
+from disc_shape.loops.nodes import Apply, Choice, Load, Node, Reduction, is_dear
 from disc_shape.loops.numbers import Digit, Index, Loop, Place
-from disc_shape.loops.rows import is_dear
 from disc_shape.loops.tracing import Tracer
 
 Counters: TypeAlias = Mapping[Loop, Sequence[Digit]]

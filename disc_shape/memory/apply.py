@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 from disc_shape.dialects.disc_shape.encoding import DIMS
 from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
+from disc_shape.loops.allocation import PEAK
 from disc_shape.lowering.reuse import whole_view
 from disc_shape.lowering.types import buffer_of
 from disc_shape.lowering.writer import constant_of
@@ -36,9 +37,6 @@ from disc_shape.symbolic import Expr, Product, Sum, const
 
 LIFETIME = "disc_shape.lifetime"
 """Marks the view of an arena with which the lifetime of a buffer begins."""
-
-PEAK = "disc_shape.peak"
-"""The most bytes that an activation of a function has allocated at once, results included."""
 
 ARENA = MemRefType(i8, (DYNAMIC_INDEX,))
 

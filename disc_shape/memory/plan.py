@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
+from disc_shape.loops.allocation import allocate_scratch
 from disc_shape.lowering.reuse import guards_before
 from disc_shape.memory.amounts import Amount, plus
 from disc_shape.memory.carried import RAISED, carry_memory
@@ -78,6 +79,7 @@ class FunctionPlan:
 
 def plans_of(module: ModuleOp, level: Level) -> Iterator[tuple[FunctionFacts, FunctionPlan]]:
     """The functions of a module and their plans; their loops carry memory first."""
+    allocate_scratch(module)
     # Sizes inside of kernels are no sizes of buffers.
     functions = ShapeAnalysis(module, skipped=(BufferFusionOp,)).functions
     ratios = [carry_memory(facts, level) for facts in functions]

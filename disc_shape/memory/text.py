@@ -10,8 +10,8 @@ from xdsl.dialects.func import FuncOp
 
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.errors import OperationError
+from disc_shape.loops.allocation import PEAK
 from disc_shape.memory.amounts import NOTHING, Amount
-from disc_shape.memory.apply import PEAK
 from disc_shape.memory.facts import Level
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.peak import UnknownPeakError

@@ -9,11 +9,20 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects import llvm, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DenseArrayBase, IntegerAttr, i1, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.xdsl_extras.memref import PrefetchOp
 from disc_shape.native.bounds import indices_of, require_equal, require_extent, require_subview
 from disc_shape.native.call_state import (
     ALLOCATE,
@@ -373,3 +382,15 @@ def copy_elements(routine: Routine, source: Memref, target: Memref, indices: lis
     emitter.branch(header, [emitter.index(llvm.AddOp, counter, 1)])
     emitter.region.add_block(after)
     emitter.block = after
+
+
+@registered(PrefetchOp)
+def convert_prefetch(op: Operation, routine: Routine) -> None:
+    """An instruction that fetches a line of the cache."""
+    assert isinstance(op, PrefetchOp)
+    emitter = routine.emitter
+    indices = [routine.number(one) for one in op.indices]
+    address = routine.memref(op.memref).address(emitter, indices)
+    hints = bool(op.isWrite), op.localityHint.value.data, bool(op.isDataCache)
+    given = [emitter.constant(one, i32) for one in hints]
+    emitter.effect("llvm.prefetch.p0", [address, *given])

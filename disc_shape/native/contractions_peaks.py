@@ -18,9 +18,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.interpreters.peaks import claim_of
+from disc_shape.loops.allocation import PEAK
 from disc_shape.lowering.types import buffer_of, width_of
 from disc_shape.lowering.writer import constant_of
-from disc_shape.memory.apply import PEAK
 from disc_shape.memory.plan import call
 from disc_shape.symbolic import Expr, const, sym
 

@@ -25,6 +25,7 @@ from disc_shape.native import functions_circular as circular
 from disc_shape.native import functions_exponential as exponential
 from disc_shape.native.functions_numbers import Number, Scope
 from disc_shape.native.maxima import compare_integers
+from disc_shape.native.next_rows import fetch_next_rows
 from disc_shape.native.quotients import multiply_by_reciprocals
 
 Unary = Callable[[Number], Number]
@@ -78,7 +79,8 @@ def expand_functions(
     """
     Replace the functions of floats of at most 32 bits in every function of a module; with
     `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
-    `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`.
+    `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`; with
+    `lanes` also loops over rows that several loops read, so that they fetch the next one.
     """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
@@ -86,6 +88,8 @@ def expand_functions(
             expansion.run(function)
             if reciprocals:
                 multiply_by_reciprocals(function, expansion.scope)
+            if lanes:
+                fetch_next_rows(function, expansion.scope, lanes)
             if keys:
                 compare_integers(function, expansion.scope, lanes)
 

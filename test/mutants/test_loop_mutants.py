@@ -1,6 +1,6 @@
 """Rules of loops that are broken on purpose: the lit tests or random programs notice each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -13,8 +13,10 @@ from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
-from disc_shape.loops import convert, elements, emission, nests, rows
+from disc_shape.loops import conversion, elements, emission, nests, rows
 from disc_shape.loops.factors import Factors
+from disc_shape.loops.nodes import Node
+from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.tracing import Tracer
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
@@ -67,22 +69,29 @@ def nothing(*_: object, **__: object) -> None:
     return None
 
 
+def operands(node: Node, _: object) -> Sequence[Node]:
+    return node.operands
+
+
 def no_loops(*_: object) -> set[object]:
     return set()
 
 
 MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
-    "what is read may be overwritten": (convert, "may_write", always),
+    "what is read may be overwritten": (conversion, "may_write", always),
     "rows may be overwritten": (rows, "may_write", always),
     "all products are taken to be equal": (Factors, "same", always),
     "no products are known equal": (Factors, "same", never),
     "loops merge although their counters are used": (nests, "pinned_loops", no_loops),
     "buffers are all taken to be row-major": (nests, "is_row_major", always),
-    "loops are not cut": (convert, "cut_loops", nothing),
-    "loops do not merge": (convert, "merge_loops", nothing),
+    "loops are not cut": (conversion, "cut_loops", nothing),
+    "loops do not merge": (conversion, "merge_loops", nothing),
     "conditions always hold": (nests, "always", always),
     "conditions of elements always hold": (elements.ElementWriter, "decided", always),
     "what is computed once is computed for each element": (emission, "is_expensive", never),
+    "what is kept in a row may be written over": (rows.Row, "is_free", always),
+    "what conditions decide is kept as well": (rows, "operands_of", operands),
+    "scratch may have any sizes": (Scratch, "fits", always),
     "loops may be split whatever the sizes": (Tracer, "_is_nest", always),
 }
 

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnrankedMemRefType, UnrankedTensorType
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     AttrConstraint,
@@ -40,6 +46,7 @@ from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, 
 from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
+from disc_shape.dialects.lmhlo.format import SCRATCH
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
 from disc_shape.dialects.lmhlo.without import CLIENT_TWINS, WITHOUT_TWIN
@@ -135,7 +142,10 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
         )
     for name, _ in definition.regions:
         body[name] = region_def()
-    body["outs"] = var_operand_def(BUFFER)
+    # A fusion tells which of them are its outs.
+    body["written_" if base in SPECIAL else "outs"] = var_operand_def(BUFFER)
+    if base in SPECIAL:
+        body["scratch_"] = opt_prop_def(attribute(IntegerAttr), prop_name=SCRATCH)
     body["results_"] = var_result_def(BufferOr(VALUE))
     body["positions_"] = opt_prop_def(attribute(DenseArrayBase), prop_name=POSITIONS)
     twin = irdl_op_definition(type(base.__name__, (SPECIAL.get(base, BufferOp),), body))

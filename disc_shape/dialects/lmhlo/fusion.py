@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.disc_shape.encoding import strip
 from disc_shape.dialects.disc_shape.shaping import TieShapeOp
+from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.collectives import CollectiveOp, ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import EinsumOp, UnaryEinsumOp
@@ -24,7 +25,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
-from disc_shape.dialects.lmhlo.format import SEGMENTS
+from disc_shape.dialects.lmhlo.format import SCRATCH, SEGMENTS
 from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of
 
 OUTSIDE = (
@@ -100,12 +101,14 @@ class BufferFusionOp(BufferOp):
 
     The region captures sizes, which are scalars. It reads all that it needs of an element's inputs
     before it writes the element, so an out may be a buffer that members read at the index of the
-    output only.
+    output only. Loops may keep what they need twice in the buffers of `scratch`, which have no
+    other use while the kernel runs; their contents are no values, before or after.
 
     (c1) the block arguments have the sizes and elements of the ins, (c2) the region returns values
     of those of the outs and results; a size that is `?` on one side may be a number on the other,
     as facts prove sizes of buffers whose types stay, (c3) members compute elements without effects,
-    or give sizes, (c4) a fusion holds no fusion, (c5) outs are distinct buffers.
+    or give sizes, (c4) a fusion holds no fusion, (c5) outs are distinct buffers,
+    (c6) buffers of scratch are distinct and no ins or outs.
 
     Example:
     ```mlir
@@ -126,7 +129,17 @@ class BufferFusionOp(BufferOp):
             sizes = [len(block.args), len(self.operands) - len(block.args)]
             self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
 
+    def add_scratch(self, buffers: Sequence[SSAValue]) -> None:
+        """Let the kernel work in further buffers."""
+        sizes = ints(self.properties[SEGMENTS])
+        self.operands = [*self.operands, *buffers]
+        self.properties[SEGMENTS] = DenseArrayBase.from_list(
+            i32, [*sizes[:-1], sizes[-1] + len(buffers)]
+        )
+        self.properties[SCRATCH] = IntegerAttr(len(self.scratch) + len(buffers), i64)
+
     def verify_(self) -> None:
+        self._verify_scratch()
         self._verify_results()
         block = self.regions[0].first_block
         if block is None or block is not self.regions[0].last_block:
@@ -166,6 +179,22 @@ class BufferFusionOp(BufferOp):
             if base in bases[:index]:
                 first = bases.index(base)
                 raise VerifyException(f"outs {first} and {index} of '{self.name}' are one buffer")
+
+    def _verify_scratch(self) -> None:
+        """(c6)."""
+        count = self.properties.get(SCRATCH)
+        written = ints(self.properties[SEGMENTS])[-1]
+        if count is not None and not 0 < int_of(count) <= written:
+            raise VerifyException(
+                f"'{self.name}' has {int_of(count)} buffers of scratch, "
+                f"expected 1 to {written}, the number of buffers after its ins"
+            )
+        others = [*self.ins, *self.outs]
+        for index, value in enumerate(self.scratch):
+            if base_of(value) in map(base_of, (*others, *self.scratch[:index])):
+                raise VerifyException(
+                    f"scratch {index} of '{self.name}' is an in, an out or another one"
+                )
 
 
 def is_same_or_static(type_: Attribute, expected: Attribute) -> bool:

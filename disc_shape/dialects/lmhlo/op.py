@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i32, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, VariadicDef
 from xdsl.parser import Parser
@@ -15,12 +15,12 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.hlo.attributes import ints
+from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final, lenient
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
-from disc_shape.dialects.lmhlo.format import SEGMENTS, parse_parts, print_parts
+from disc_shape.dialects.lmhlo.format import SCRATCH, SEGMENTS, parse_parts, print_parts
 
 POSITIONS = "result_positions"
 """The property with the positions, among the HLO results, of those that are still results."""
@@ -88,7 +88,7 @@ class BufferEffects(MemoryEffect):
             effects |= more
         for kind, values in (
             (MemoryEffectKind.READ, op.ins),
-            (MemoryEffectKind.WRITE, op.outs),
+            (MemoryEffectKind.WRITE, (*op.outs, *op.scratch)),
             (MemoryEffectKind.ALLOC, op.results),
         ):
             effects |= {EffectInstance(kind, one) for one in values if as_memref(one.type)}
@@ -148,6 +148,7 @@ class BufferOp(IRDLOperation):
         outs: Sequence[SSAValue],
         result_types: Sequence[Attribute] = (),
         *,
+        scratch: Sequence[SSAValue] = (),
         positions: Sequence[int] = (),
         properties: Mapping[str, Attribute] | None = None,
         attributes: Mapping[str, Attribute] | None = None,
@@ -157,10 +158,12 @@ class BufferOp(IRDLOperation):
         known = dict(properties or {})
         if positions:
             known[POSITIONS] = DenseArrayBase.from_list(i64, positions)
-        sizes = [*cls.segments(len(ins)), len(outs)]
+        if scratch:
+            known[SCRATCH] = IntegerAttr(len(scratch), i64)
+        sizes = [*cls.segments(len(ins)), len(outs) + len(scratch)]
         known[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
         return cls.create(
-            operands=[*ins, *outs],
+            operands=[*ins, *outs, *scratch],
             result_types=result_types,
             properties=known,
             attributes=dict(attributes or {}),
@@ -185,15 +188,21 @@ class BufferOp(IRDLOperation):
     @property
     def ins(self) -> Sequence[SSAValue]:
         """The operands of the HLO operation, which the operation reads."""
-        return self.operands[: len(self.operands) - self._out_count]
+        return self.operands[: len(self.operands) - self._written_count]
 
     @property
     def outs(self) -> Sequence[SSAValue]:
         """The buffers that the operation writes, in the order of the HLO results."""
-        return self.operands[len(self.operands) - self._out_count :]
+        return self.operands[len(self.ins) : len(self.operands) - len(self.scratch)]
 
     @property
-    def _out_count(self) -> int:
+    def scratch(self) -> Sequence[SSAValue]:
+        """The buffers that the operation works in: what is in them before and after is no value."""
+        count = self.properties.get(SCRATCH)
+        return self.operands[len(self.operands) - int_of(count) :] if count is not None else ()
+
+    @property
+    def _written_count(self) -> int:
         sizes = ints(self.properties[SEGMENTS])
         return sizes[-1]
 
@@ -219,7 +228,7 @@ class BufferOp(IRDLOperation):
         """
         if operands is None:
             operands = Block(arg_types=[tensor_of(one.type) for one in self.ins]).args
-        own = (SEGMENTS, POSITIONS)
+        own = (SEGMENTS, SCRATCH, POSITIONS)
         cls = lenient(self.HLO, prefix_of(self.HLO)) if prefix is None else final(self.HLO, prefix)
         return cls.create(
             operands=operands,
@@ -281,6 +290,7 @@ class BufferOp(IRDLOperation):
                 parts.ins,
                 parts.outs,
                 parts.result_types,
+                scratch=parts.scratch,
                 properties={key: one for key, one in parts.attributes.items() if key in known},
                 attributes={key: one for key, one in parts.attributes.items() if key not in known},
                 regions=parts.regions,
@@ -289,4 +299,4 @@ class BufferOp(IRDLOperation):
             parser.raise_error(str(error), position)
 
     def print(self, printer: Printer) -> None:
-        print_parts(printer, self, self.ins, self.outs)
+        print_parts(printer, self, self.ins, self.outs, self.scratch)

@@ -7,15 +7,19 @@ text, wherever its operations come from.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    I32,
     I64,
     AnyFloat,
+    BoolAttr,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
+    IndexType,
     IntegerAttr,
     MemRefType,
     StringAttr,
@@ -23,8 +27,9 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     UnrankedMemRefType,
+    i32,
 )
-from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     base,
@@ -33,8 +38,10 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     result_def,
+    var_operand_def,
 )
 from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import have_compatible_shape
 
@@ -172,6 +179,108 @@ def parse_contents(parser: Parser, type_: Attribute) -> Attribute:
     return contents
 
 
+@irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """Fetches an element of a buffer into the cache, before it is read or written.
+
+    Nothing depends on it. The locality is 0 for an element that is needed once, up to 3 for one
+    that should stay in all levels of the cache.
+
+    Constraints:
+    (c1) there is an index for each dimension.
+    (c2) the locality is from 0 to 3.
+
+    Example:
+    ```mlir
+    memref.prefetch %0[%i, %j], read, locality<3>, data : memref<?x?xf32>
+    ```
+    """
+
+    name = "memref.prefetch"
+
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+    isWrite = prop_def(BoolAttr)
+    localityHint = prop_def(IntegerAttr[I32])
+    isDataCache = prop_def(BoolAttr)
+
+    def __init__(self, buffer: SSAValue, indices: Sequence[SSAValue]) -> None:
+        """Fetch data that will be read, into all levels."""
+        super().__init__(
+            operands=[buffer, indices],
+            properties={
+                "isWrite": BoolAttr.from_bool(False),
+                "localityHint": IntegerAttr(3, i32),
+                "isDataCache": BoolAttr.from_bool(True),
+            },
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        buffer = parser.parse_unresolved_operand()
+        indices = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+        )
+        parser.parse_punctuation(",")
+        is_write = parse_one_of(parser, "read", "write")
+        parser.parse_punctuation(",")
+        parser.parse_keyword("locality")
+        parser.parse_punctuation("<")
+        locality = parser.parse_integer(allow_boolean=False)
+        parser.parse_punctuation(">")
+        parser.parse_punctuation(",")
+        is_data = parse_one_of(parser, "instr", "data")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        place, type_ = parser.pos, parser.parse_type()
+        operands = parser.resolve_operands(
+            [buffer, *indices], [type_, *[IndexType()] * len(indices)], place
+        )
+        properties: dict[str, Attribute] = {
+            "isWrite": BoolAttr.from_bool(is_write),
+            "localityHint": IntegerAttr(locality, i32),
+            "isDataCache": BoolAttr.from_bool(is_data),
+        }
+        return cls.create(operands=operands, properties=properties, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        kind, cache = (
+            words[bool(flag)]
+            for words, flag in (
+                (("read", "write"), self.isWrite),
+                (("instr", "data"), self.isDataCache),
+            )
+        )
+        printer.print_string(" ")
+        printer.print_ssa_value(self.memref)
+        with printer.in_square_brackets():
+            printer.print_list(self.indices, printer.print_ssa_value)
+        printer.print_string(f", {kind}, locality<{self.localityHint.value.data}>, {cache}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.memref.type)
+
+    def verify_(self) -> None:
+        rank = cast("Ranked", self.memref.type).get_num_dims()
+        if len(self.indices) != rank:
+            raise VerifyException(
+                f"'{self.name}' has {len(self.indices)} indices, expected one for each of {rank}"
+                " dimensions"
+            )
+        if not 0 <= self.localityHint.value.data <= 3:
+            raise VerifyException(
+                f"locality of '{self.name}' is {self.localityHint.value.data}, expected 0 to 3"
+            )
+
+
+def parse_one_of(parser: Parser, no: str, yes: str) -> bool:
+    """Whether the second of two keywords comes next, which one of them must."""
+    if parser.parse_optional_keyword(no) is not None:
+        return False
+    parser.parse_keyword(yes)
+    return True
+
+
 SHORT: tuple[type[IRDLOperation], ...] = (CopyOp, CastOp, GlobalOp)
 """The operations that are read as MLIR prints them."""
 
@@ -182,7 +291,7 @@ NAMES = {op.name for op in SHORT}
 
 MemRef = Dialect(
     "memref",
-    [*(op for op in memref.MemRef.operations if op.name not in NAMES), *SHORT],
+    [*(op for op in memref.MemRef.operations if op.name not in NAMES), *SHORT, PrefetchOp],
     [*memref.MemRef.attributes],
 )
 """xDSL's dialect with the operations above."""

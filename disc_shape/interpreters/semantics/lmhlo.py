@@ -58,9 +58,10 @@ def bind_fusion(op: Operation) -> Step:
     if not isinstance(op, BufferOp):
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
     count, kept, region = len(op.ins), op.result_positions, op.regions[0]
+    written = len(op.outs)
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        outs = [buffer_of(value) for value in ins[count:]]
+        outs = [buffer_of(value) for value in ins[count : count + written]]
         _, values = frame.run_region(region, [memory.read(buffer_of(one)) for one in ins[:count]])
         memory.write_all(outs, [one for index, one in enumerate(values) if index not in kept])
         return [_fresh(frame, op, index, values[position]) for index, position in enumerate(kept)]

@@ -135,6 +135,12 @@ def bind_store(_op: Operation) -> Step:
     return step
 
 
+@semantics("memref.prefetch")
+def bind_prefetch(_op: Operation) -> Step:
+    """Nothing: there is no cache."""
+    return lambda _frame, _ins: ()
+
+
 @semantics("memref.copy")
 def bind_copy(_op: Operation) -> Step:
     """The step of `memref.copy`."""

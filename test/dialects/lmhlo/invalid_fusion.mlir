@@ -86,3 +86,49 @@ func.func @f(%x: memref<4xf32>, %v: memref<?xf32>, %y: memref<?xf32>) {
   })
   func.return
 }
+
+// -----
+
+// (c6) buffers of scratch are distinct and no ins or outs
+// CHECK: scratch 0 of 'lmhlo.fusion' is an in, an out or another one
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  lmhlo.fusion ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) scratch(%x : memref<4xf32>) ({
+  ^bb0(%a: tensor<4xf32>):
+    mhlo.return %a : tensor<4xf32>
+  })
+  func.return
+}
+
+// -----
+
+// CHECK: scratch 0 of 'lmhlo.fusion' is an in, an out or another one
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %z = memref.cast %y : memref<4xf32> to memref<?xf32>
+  lmhlo.fusion ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) scratch(%z : memref<?xf32>) ({
+  ^bb0(%a: tensor<4xf32>):
+    mhlo.return %a : tensor<4xf32>
+  })
+  func.return
+}
+
+// -----
+
+// CHECK: scratch 1 of 'lmhlo.fusion' is an in, an out or another one
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %t: memref<4xf32>) {
+  lmhlo.fusion ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) scratch(%t, %t : memref<4xf32>, memref<4xf32>) ({
+  ^bb0(%a: tensor<4xf32>):
+    mhlo.return %a : tensor<4xf32>
+  })
+  func.return
+}
+
+// -----
+
+// CHECK: 'lmhlo.fusion' has 2 buffers of scratch, expected 1 to 1, the number of buffers after its ins
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  "lmhlo.fusion"(%x, %y) <{operandSegmentSizes = array<i32: 1, 1>, scratch = 2 : i64}> ({
+  ^bb0(%a: tensor<4xf32>):
+    mhlo.return %a : tensor<4xf32>
+  }) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}

@@ -207,3 +207,19 @@ func.func @expand_one(%m: memref<f32>) {
   %0 = memref.expand_shape %m [] output_shape [1, 2] : memref<f32> into memref<1x2xf32>
   func.return
 }
+
+// -----
+
+// CHECK: 'memref.prefetch' has 1 indices, expected one for each of 2 dimensions
+func.func @fetched_row(%m: memref<?x4xf32>, %i: index) {
+  memref.prefetch %m[%i], read, locality<3>, data : memref<?x4xf32>
+  return
+}
+
+// -----
+
+// CHECK: locality of 'memref.prefetch' is 4, expected 0 to 3
+func.func @fetched_level(%m: memref<4xf32>, %i: index) {
+  memref.prefetch %m[%i], read, locality<4>, data : memref<4xf32>
+  return
+}

@@ -28,3 +28,12 @@ func.func @plain(%m: memref<?x4xf32, affine_map<(d0, d1) -> (d0, d1)>, 1>, %i: i
   %1 = memref.alloc(%i)[%i] : memref<?x4xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
   return
 }
+
+// CHECK-LABEL: func.func @fetched
+func.func @fetched(%m: memref<?x4xf32>, %s: memref<f32>, %i: index) {
+  // CHECK-NEXT: memref.prefetch %m[%i, %i], read, locality<3>, data : memref<?x4xf32>
+  memref.prefetch %m[%i, %i], read, locality<3>, data : memref<?x4xf32>
+  // CHECK-NEXT: memref.prefetch %s[], write, locality<0>, instr {hint = 1 : i64} : memref<f32>
+  memref.prefetch %s[], write, locality<0>, instr {hint = 1} : memref<f32>
+  return
+}

@@ -42,30 +42,26 @@ func.func @row(%x: memref<?x?xf32>, %out: memref<?x?xf32>, %n: index, %m: index)
 
 // -----
 
-// What overwrites the operand is not kept there if the operand is read again.
+// What overwrites the operand is not kept there if the operand is read again, but in scratch.
 // CHECK:      func.func @again(%x: memref<?x?xf32>, %n: index, %m: index) {
-// CHECK-NEXT: %c0 = arith.constant 0 : index
-// CHECK-NEXT: %c1 = arith.constant 1 : index
-// CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT: %1 = memref.dim %x, %c0 : memref<?x?xf32>
-// CHECK-NEXT: %2 = memref.dim %x, %c1 : memref<?x?xf32>
-// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
-// CHECK-NEXT: ^bb0(%3: index):
-// CHECK-NEXT: %4 = scf.for %5 = %c0 to %2 step %c1 iter_args(%6 = %0) -> (f32) {
-// CHECK-NEXT: %7 = memref.load %x[%3, %5] : memref<?x?xf32>
-// CHECK-NEXT: %8 = math.exp %7 : f32
-// CHECK-NEXT: %9 = arith.addf %6, %8 : f32
-// CHECK-NEXT: scf.yield %9 : f32
+// CHECK:      %[[T:.*]] = memref.alloc(%{{.*}}) : memref<?xf32>
+// CHECK-NEXT: scf.for %[[I:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK-NEXT: %[[S:.*]] = scf.for %[[J:.*]] = %c0 to %{{.*}} step %c1 iter_args(%[[A:.*]] = %{{.*}}) -> (f32) {
+// CHECK-NEXT: %[[X:.*]] = memref.load %x[%[[I]], %[[J]]] : memref<?x?xf32>
+// CHECK-NEXT: %[[E:.*]] = math.exp %[[X]] : f32
+// CHECK-NEXT: memref.store %[[E]], %[[T]][%[[J]]] : memref<?xf32>
+// CHECK-NEXT: %[[B:.*]] = arith.addf %[[A]], %[[E]] : f32
+// CHECK-NEXT: scf.yield %[[B]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: scf.for %10 = %c0 to %2 step %c1 {
-// CHECK-NEXT: %11 = memref.load %x[%3, %10] : memref<?x?xf32>
-// CHECK-NEXT: %12 = math.exp %11 : f32
-// CHECK-NEXT: %13 = arith.divf %12, %4 : f32
-// CHECK-NEXT: %14 = arith.addf %13, %11 : f32
-// CHECK-NEXT: memref.store %14, %x[%3, %10] : memref<?x?xf32>
+// CHECK-NEXT: scf.for %[[K:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK-NEXT: %[[R:.*]] = memref.load %[[T]][%[[K]]] : memref<?xf32>
+// CHECK-NEXT: %[[Q:.*]] = arith.divf %[[R]], %[[S]] : f32
+// CHECK-NEXT: %[[Y:.*]] = memref.load %x[%[[I]], %[[K]]] : memref<?x?xf32>
+// CHECK-NEXT: %[[Z:.*]] = arith.addf %[[Q]], %[[Y]] : f32
+// CHECK-NEXT: memref.store %[[Z]], %x[%[[I]], %[[K]]] : memref<?x?xf32>
 // CHECK-NEXT: }
-// CHECK-NEXT: scf.reduce
-// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc %[[T]] : memref<?xf32>
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
 func.func @again(%x: memref<?x?xf32>, %n: index, %m: index) {

@@ -77,6 +77,9 @@ CONVOLUTIONS = {
     "one_tap": "window = {pad = [[1, 1], [2, 0]]}",
     "one_tap_with_gaps": "window = {lhs_dilate = [2, 1]}",
     "one_tap_with_both": "window = {stride = [1, 2], pad = [[0, 1], [-1, 2]], lhs_dilate = [1, 3]}",
+    "one_tap_with_strides": "window = {stride = [2, 3], pad = [[1, 2], [0, 1]]}",
+    "one_tap_dilated": "window = {pad = [[1, 0], [3, 3]], rhs_dilate = [2, 3]}",
+    "one_tap_of_less": "window = {stride = [2, 1], pad = [[-1, 0], [0, -2]]}",
 }
 """Windows of convolutions."""
 
@@ -97,8 +100,8 @@ LAYOUTS = {
 """Layouts, and the permutations from the first one of the operand and the window."""
 
 
-def convolution_text(name: str, layout: str) -> str:
-    """The program of a convolution of 4 features."""
+def convolution_text(name: str, layout: str, computed: str = "") -> str:
+    """The program of a convolution of 4 features, of which something may be computed."""
     numbers, places, taps = LAYOUTS[layout]
     groups, features = GROUPS.get(name, (1, 6))
     taps_of = [1, 1] if name.startswith("one_tap") else [3, 2]
@@ -111,7 +114,8 @@ def convolution_text(name: str, layout: str) -> str:
       %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers}, {CONVOLUTIONS[name]}
           {{batch_group_count = 1 : i64, feature_group_count = {groups} : i64}}
           : (tensor<{lhs}xf32>, tensor<{rhs}xf32>) -> tensor<{out}xf32>
-      return %0 : tensor<{out}xf32>
+      {computed.replace("OUT", out)}
+      return %{1 if computed else 0} : tensor<{out}xf32>
     }}
     """
 
@@ -123,7 +127,7 @@ def products(text: str, seeds: range) -> int:
     """The products of a program, after its results have been compared."""
     program = disc_shape.parse(text).optimize()
     compiled = disc_shape.compile(text, engine="native")
-    module = program.lower(LOOPS).module
+    module = program.lower(f"hlo-fusion,{LOOPS}").module
     convert_contractions(module)
     module.verify()
     given = [random_inputs(program.module, seed=seed) for seed in seeds]
@@ -154,11 +158,58 @@ def test_dots(name: str) -> None:
 def test_convolutions(name: str, layout: str) -> None:
     """
     Windows of few features in groups are loops. With one loop of taps the first one writes, and the
-    rows that it does not write are zero; with two, all rows are zero first.
+    rows that it does not write are zero, if there are any; with two, all rows are zero first.
     """
     merges = layout == "nhwc" and name in MERGED
-    expected = 0 if name in AS_LOOPS else 3 if merges else 2
+    expected = 0 if name in AS_LOOPS else 3 if merges else 1 if name == "one_tap_of_less" else 2
     assert products(convolution_text(name, layout), range(4)) == expected
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["same", "strides", "transposed", "groups", "depthwise"])
+@pytest.mark.parametrize("special", [np.nan, np.inf])
+def test_taps_in_padding_are_left_out(special: float, name: str, layout: str) -> None:
+    """
+    A product of a zero of the padding, or between the elements of a dilated operand, and a number
+    that is not finite is NaN to the interpreter, and nothing here: a difference that is documented.
+    """
+    text = convolution_text(name, layout)
+    program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
+    _, places, taps = LAYOUTS[layout]
+    groups, features = GROUPS.get(name, (1, 6))
+    rng = np.random.default_rng(0)
+    x = rng.uniform(1, 2, [(2, 4, 5, 4)[axis] for axis in places]).astype(np.float32)
+    w = rng.uniform(1, 2, [(3, 2, 4 // groups, features)[axis] for axis in taps])
+    w = w.astype(np.float32)
+    tap = np.zeros((3, 2, 4 // groups, features), bool)
+    tap[0, 1] = True
+    tap = tap.transpose(taps)
+    (read,) = program.run(np.ones_like(x), tap.astype(np.float32))  # Who reads an element by it.
+    (others,) = program.run(x, np.where(tap, np.float32(0), w))
+    (strict,) = program.run(x, np.where(tap, np.float32(special), w))
+    (found,) = cast("tuple[Array]", compiled(x, np.where(tap, np.float32(special), w)))
+    assert 0 < np.count_nonzero(read) < read.size
+    assert np.array_equal(np.isnan(strict), (read == 0) | np.isnan(special))
+    assert np.allclose(found, np.where(read > 0, special, others), rtol=1e-5, equal_nan=True)
+
+
+EPILOGUES = {
+    "exponential": "%1 = stablehlo.exponential %0 : tensor<OUTxf32>",
+    "tanh": """
+      %2 = stablehlo.tanh %0 : tensor<OUTxf32>
+      %1 = stablehlo.subtract %2, %0 : tensor<OUTxf32>
+    """,
+    "cheap": "%1 = stablehlo.negate %0 : tensor<OUTxf32>",
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("computed", EPILOGUES)
+@pytest.mark.parametrize("name", [one for one in CONVOLUTIONS if one.startswith("one_tap")])
+def test_windows_of_one_tap_with_epilogues(name: str, computed: str, layout: str) -> None:
+    """Something is computed also of the rows that no tap reads, which are zero."""
+    text = convolution_text(name, layout, EPILOGUES[computed])
+    assert products(text, range(6)) == (2 if name == "one_tap_of_less" else 4)
 
 
 MERGED = ("same", "valid", "strides", "many_features", "one_row")

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native.engine import PIPELINE
 from disc_shape.native.machine import host
 from disc_shape.native.vectorized import functions_of
 
@@ -224,3 +225,20 @@ def test_rows_that_are_masked() -> None:
     assert np.array_equal(np.isnan(found), np.isnan(expected))
     assert np.array_equal(found == 0, expected == 0)
     assert np.allclose(found, expected, rtol=1e-6, equal_nan=True)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3])
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 200])
+def test_rows_that_fetch_the_next_one(rows: int, size: int) -> None:
+    """The last loop over a row runs in blocks, and fetches what the first one reads next."""
+    text = SOFTMAX.read_text()
+    assert "@llvm.prefetch" in functions_of(compiled(text).text)["program_kernel_0"]
+    table = np.random.default_rng(size).normal(size=(rows, size)).astype(np.float32)
+    (found,) = compiled(text).run(table)
+    (expected,) = disc_shape.parse(text).run(table)
+    assert np.allclose(found, expected, rtol=1e-5, atol=0)
+    passes = f"{PIPELINE.replace('{results=out-params}', '')},expand-math{{lanes=16}}"
+    loops = disc_shape.parse(text).lower(passes)
+    assert "memref.prefetch" in loops.text
+    (found,) = loops.run(table)
+    assert np.allclose(found, expected, rtol=1e-5, atol=0)
