@@ -7,25 +7,7 @@ from collections.abc import Iterable
 from typing import TypeAlias, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    ArrayAttr,
-    IndexType,
-    IntAttr,
-    LocationAttr,
-    SymbolRefAttr,
-    TensorType,
-    UnitAttr,
-    bf16,
-    f16,
-    f32,
-    f64,
-    i1,
-    i8,
-    i16,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
@@ -34,6 +16,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
 from disc_shape.reading.primitives import Primitives
+from disc_shape.reading.tensor_types import ELEMENTS, TENSOR, TensorTypes
 from disc_shape.reading.tokens import BLANK, FastLexer
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
@@ -42,20 +25,6 @@ _TYPE = re.compile(
     re.ASCII,
 )
 """A type of up to three levels of brackets on one line, and the character after it."""
-
-_ENTRY = r"(?:@[a-zA-Z_][\w$.]*+|unit)"
-_TENSOR = re.compile(
-    rf"tensor<((?:(?:[0-9]{{1,18}}|\?)x)*)([a-z]\w*)(?:, \[({_ENTRY}(?:, {_ENTRY})*)\])?>", re.ASCII
-)
-"""
-A tensor type with the blanks that printers write, without an encoding or with a list of symbols:
-its sizes, its element type and the list.
-"""
-
-_ELEMENTS: dict[str, TypeAttribute] = {
-    str(one): one for one in (IndexType(), i1, i8, i16, i32, i64, bf16, f16, f32, f64)
-}
-"""Types without parameters, by their text."""
 
 _BLANK = re.compile(BLANK)
 
@@ -94,14 +63,7 @@ class FastParser(Primitives):
         self._forms: dict[tuple[str, ...], Forms] = {}
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
-        self._elements: dict[str, Attribute] = dict(_ELEMENTS)
-        """The element types of the tensors that were read, by their text."""
-        self._symbols: dict[str, Attribute] = {"unit": UnitAttr()}
-        """The symbols of encodings that were read, by their text."""
-        self._encodings: dict[str, Attribute] = {}
-        """The lists of symbols that were read, by their text."""
-        self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
-        """The sizes that were read, by their text."""
+        self._tensors = TensorTypes()
         self._locations: dict[str, LocationAttr] = {}
         """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
@@ -209,56 +171,23 @@ class FastParser(Primitives):
         match = _TYPE.match(content, start)
         if match is None:
             return super().parse_optional_type()
-        known = self._types.get(match[0]) or _ELEMENTS.get(match[1])
+        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
         if known is not None:
             self._resume_from(match.end(1))
             return known
-        tensor = _TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensor_of(tensor[1], tensor[2], tensor[3])
+        tensor = TENSOR.fullmatch(match[1])
+        type_ = None if tensor is None else self._tensors.read(tensor[1], tensor[2], tensor[3])
         if type_ is not None:
             self._types[match[0]] = type_
             self._resume_from(match.end(1))
             return type_
         type_ = super().parse_optional_type()
         if tensor is not None and type_ is not None:
-            self._elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
+            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
         blank = None if type_ is None else _BLANK.match(content, match.end(1))
         if type_ is not None and blank is not None and blank.end() == self.pos:
             self._types[match[0]] = type_
         return type_
-
-    def _tensor_of(self, sizes: str, element: str, symbols: str | None) -> TypeAttribute | None:
-        """
-        The tensor type with sizes such as `?x4x` and symbols such as `@a, unit`; None if no tensor
-        had such elements before.
-        """
-        element_type = self._elements.get(element)
-        if element_type is None:
-            return None
-        known = self._sizes
-        shape: list[IntAttr] = []
-        for text in sizes.split("x")[:-1]:
-            size = known.get(text)
-            if size is None:
-                size = known[text] = IntAttr(int(text))
-            shape.append(size)
-        if symbols is None:
-            return TensorType(element_type, shape)
-        return TensorType(element_type, shape, self._encoding_of(symbols))
-
-    def _encoding_of(self, symbols: str) -> Attribute:
-        """The list of symbols such as `@a, unit`."""
-        encoding = self._encodings.get(symbols)
-        if encoding is None:
-            known = self._symbols
-            entries: list[Attribute] = []
-            for text in symbols.split(", "):
-                symbol = known.get(text)
-                if symbol is None:
-                    symbol = known[text] = SymbolRefAttr(text[1:])
-                entries.append(symbol)
-            encoding = self._encodings[symbols] = ArrayAttr(entries)
-        return encoding
 
     def parse_operation(self) -> Operation:
         """Parse an operation."""

@@ -26,7 +26,7 @@ from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.dialects.lmhlo.format import SCRATCH, SEGMENTS
-from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of
+from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of, verify_results
 
 OUTSIDE = (
     CholeskyOp,
@@ -140,7 +140,7 @@ class BufferFusionOp(BufferOp):
 
     def verify_(self) -> None:
         self._verify_scratch()
-        self._verify_results()
+        verify_results(self)
         block = self.regions[0].first_block
         if block is None or block is not self.regions[0].last_block:
             raise VerifyException(f"region of '{self.name}' has no block or several, expected one")

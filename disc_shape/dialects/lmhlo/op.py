@@ -239,7 +239,7 @@ class BufferOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        self._verify_results()
+        verify_results(self)
         twin = self.twin()
         try:
             twin.verify(verify_nested_ops=False)
@@ -248,37 +248,6 @@ class BufferOp(IRDLOperation):
             raise VerifyException(message) from error
         finally:
             discard(twin)
-
-    def _verify_results(self) -> None:
-        """(c1) to (c4)."""
-        outs, results, positions = self.outs, self.results, self.result_positions
-        count = len(outs) + len(results)
-        definitions = final(self.HLO, prefix_of(self.HLO)).get_irdl_definition().results
-        variadic = any(is_variadic(one) for _, one in definitions)
-        if not variadic and count != len(definitions):
-            what = "outs and results" if results else "outs"
-            raise VerifyException(f"'{self.name}' has {count} {what}, expected {len(definitions)}")
-        if len(positions) != len(results):
-            raise VerifyException(
-                f"'{self.name}' has {len(positions)} result positions and {len(results)} results"
-            )
-        if list(positions) != sorted({one for one in positions if 0 <= one < count}):
-            raise VerifyException(
-                f"result positions of '{self.name}' are {list(positions)}, "
-                f"expected ascending numbers below {count}"
-            )
-        for index, out in enumerate(outs):
-            if out in outs[:index]:
-                first = list(outs).index(out)
-                raise VerifyException(f"outs {first} and {index} of '{self.name}' are one buffer")
-        for index, result in zip(positions, results, strict=True):
-            memref = as_memref(result.type)
-            if as_tensor(result.type) is not None:
-                raise VerifyException(f"result {index} of '{self.name}' is a tensor: {result.type}")
-            if memref is not None and memref.has_static_shape():
-                raise VerifyException(
-                    f"result {index} of '{self.name}' has static sizes: {memref}, expected an out"
-                )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -300,3 +269,35 @@ class BufferOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         print_parts(printer, self, self.ins, self.outs, self.scratch)
+
+
+def verify_results(op: BufferOp) -> None:
+    """(c1) to (c4) of an operation on buffers; raises `VerifyException`."""
+    outs, results, positions = op.outs, op.results, op.result_positions
+    count = len(outs) + len(results)
+    definitions = final(op.HLO, prefix_of(op.HLO)).get_irdl_definition().results
+    variadic = any(is_variadic(one) for _, one in definitions)
+    if not variadic and count != len(definitions):
+        what = "outs and results" if results else "outs"
+        raise VerifyException(f"'{op.name}' has {count} {what}, expected {len(definitions)}")
+    if len(positions) != len(results):
+        raise VerifyException(
+            f"'{op.name}' has {len(positions)} result positions and {len(results)} results"
+        )
+    if list(positions) != sorted({one for one in positions if 0 <= one < count}):
+        raise VerifyException(
+            f"result positions of '{op.name}' are {list(positions)}, "
+            f"expected ascending numbers below {count}"
+        )
+    for index, out in enumerate(outs):
+        if out in outs[:index]:
+            first = list(outs).index(out)
+            raise VerifyException(f"outs {first} and {index} of '{op.name}' are one buffer")
+    for index, result in zip(positions, results, strict=True):
+        memref = as_memref(result.type)
+        if as_tensor(result.type) is not None:
+            raise VerifyException(f"result {index} of '{op.name}' is a tensor: {result.type}")
+        if memref is not None and memref.has_static_shape():
+            raise VerifyException(
+                f"result {index} of '{op.name}' has static sizes: {memref}, expected an out"
+            )
