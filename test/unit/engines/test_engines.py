@@ -255,6 +255,12 @@ def entries(group: str) -> list[Entry]:
     return [Entry()]
 
 
+def test_options_have_types() -> None:
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="native", checked="yes")
+    assert str(info.value) == "option 'checked' of engine 'native' is 'yes', expected bool"
+
+
 def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", entries)
     (result,) = disc_shape.compile(GUARDED, engine="doubling", times=3).run(ones(4))
@@ -262,6 +268,9 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(disc_shape.EngineError) as info:
         disc_shape.compile(GUARDED, engine="doubling", size=3)
     assert str(info.value) == "engine 'doubling' has no option 'size' (it has times)"
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="doubling", times=True)
+    assert str(info.value) == "option 'times' of engine 'doubling' is True, expected int"
     with pytest.raises(disc_shape.EngineError) as info:
         disc_shape.compile(GUARDED, engine="none")
     assert str(info.value) == (
