@@ -124,11 +124,10 @@ def rows_read(loop: scf.ForOp, rows: Rows) -> Iterator[Row]:
 
 def is_known(value: SSAValue, rows: Rows) -> bool:
     """Whether a value is there before the body of a loop, or what the loop counts."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        body = rows.regions[0].block
-        return owner is not body or value in body.args[: len(ends_of(rows))]
-    return not rows.is_ancestor(owner)
+    body = rows.regions[0].block
+    if value.owner is body:
+        return value in body.args[: len(ends_of(rows))]
+    return not rows.is_ancestor(value.owner)
 
 
 class FetchingLoop:

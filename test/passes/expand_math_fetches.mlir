@@ -112,11 +112,11 @@ func.func @carried(%x: memref<?x?xf32>, %y: memref<?xf32>, %n: index, %m: index)
 
 // -----
 
-// Nor of columns, of a row that another loop reads up to another end, or if rows are left out: there
-// may be no such element. Of a loop over two dimensions the innermost one counts.
+// Nor of columns, of a diagonal, of a row that another loop reads up to another end, or if rows are
+// left out: there may be no such element. Of a loop over two dimensions the innermost one counts.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT:   memref.prefetch
-func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %k: index) {
+func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?x?xf32>, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -128,6 +128,15 @@ func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index
     }
     scf.for %j = %c0 to %m step %c1 {
       memref.store %zero, %x[%j, %i] : memref<?x?xf32>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %0 = memref.load %z[%i, %j, %j] : memref<?x?x?xf32>
+      memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    }
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %zero, %y[%i, %j] : memref<?x?xf32>
     }
   }
   scf.for %i = %c0 to %n step %c1 {
