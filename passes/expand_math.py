@@ -50,9 +50,10 @@ class ExpandMathPass(ModulePass):
     - `keys`: whether maxima and minima over a loop are found on integers in the order of the
       floats. x86 has no instruction for `arith.maximumf`.
     - `lanes`: the last of several loops that read a row runs in blocks of so many neighbours, and
-      fetches those of the next row. With `keys`, maxima and minima of rows are found in such blocks
-      by comparing floats, and only rows with a NaN, a maximum of zero, or infinities of both signs
-      from the start on keys. It should be four vectors of the target; 0 for no blocks.
+      fetches those of the row after the next one. With `keys`, maxima and minima of rows are found
+      in such blocks by comparing floats, and only rows with a NaN, a maximum of zero, or infinities
+      of both signs from the start on keys. It should be four vectors of the target; 0 for no
+      blocks.
     """
 
     name = "expand-math"

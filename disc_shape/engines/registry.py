@@ -102,7 +102,7 @@ class Engine(Protocol):
 def engine_called(name: str, options: Mapping[str, object]) -> Engine:
     """
     An engine with its options. `EngineError` for a name that is not registered, for options that it
-    has not, and where a package that it needs is missing.
+    has not or of other types, and where a package that it needs is missing.
     """
     target = ENGINES.get(name)
     if target is not None:
@@ -121,7 +121,15 @@ def engine_called(name: str, options: Mapping[str, object]) -> Engine:
         if option not in accepted:
             listed = ", ".join(accepted) or "none"
             raise EngineError(f"engine '{name}' has no option '{option}' (it has {listed})")
+    for option, value in options.items():
+        kind = getattr(accepted[option], "__name__", accepted[option])
+        if kind in PLAIN and type(value).__name__ != kind:
+            raise EngineError(f"option '{option}' of engine '{name}' is {value!r}, expected {kind}")
     return make(**options)
+
+
+PLAIN = ("bool", "int", "str")
+"""The types of options that are tested."""
 
 
 def restorer_called(

@@ -80,7 +80,7 @@ def expand_functions(
     Replace the functions of floats of at most 32 bits in every function of a module; with
     `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
     `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`; with
-    `lanes` also loops over rows that several loops read, so that they fetch the next one.
+    `lanes` also loops over rows that several loops read, so that they fetch a later one.
     """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:

@@ -1,10 +1,10 @@
 """
-Fetch the next row while the last loop over a row runs.
+Fetch a later row while the last loop over a row runs.
 
 Processors fetch what follows in memory, up to the end of a page. Where several loops read a row,
 the first one waits for memory, and the others find the row in the cache. So the last one, which
-needs nothing else from memory, fetches the next row, a block at a time: fetches that are issued all
-at once wait for each other, and so do the loads after them.
+needs nothing else from memory, fetches the row after the next one, a block at a time: fetches that
+are issued all at once wait for each other, and so do the loads after them.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ from disc_shape.native.quotients import is_long
 LINE = 64
 """The bytes of a line of the cache."""
 
+AHEAD = 2
+"""Which row is fetched: the next one would come too late where others use the memory as well."""
+
+LONGEST = 1 << 14
+"""The most elements of a row: what is fetched must stay in the second level of the cache."""
+
 Rows: TypeAlias = "scf.ParallelOp | scf.ForOp"
 """A loop over rows."""
 Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
@@ -37,7 +43,7 @@ Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
 
 def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     """
-    Run the last loop over each row in blocks of so many elements, which fetch the next row.
+    Run the last loop over each row in blocks of so many elements, which fetch a later row.
 
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...                                         // a loop that reads %x[%i, %j]
@@ -46,8 +52,8 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     =>
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...
-          %next = arith.minsi %after, %last : index   // %i + 1 and %n - 1
-          scf.for %b = %c0 to %top step %c64 {        // %top is a multiple of 64
+          %next = arith.minsi %after, %last : index   // %i + 2 and %n - 1
+          scf.for %b = %c0 to %top step %c64 {        // %top is a multiple of 64, 0 for long rows
             memref.prefetch %x[%next, %b], read, locality<3>, data : memref<?x?xf32>
             ...
             scf.for %k = %c0 to %c64 step %c1 { ... } // %j is %b + %k
@@ -59,7 +65,7 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
         if isinstance(op, scf.ParallelOp | scf.ForOp) and (found := last_pass(op)):
             loop, rows = found
             FetchingLoop(op, loop, rows, scope, size).insert()
-            statistics.count("expand-math: loops that fetch the next row")
+            statistics.count("expand-math: loops that fetch rows")
 
 
 def last_pass(rows: Rows) -> tuple[scf.ForOp, list[Row]] | None:
@@ -124,11 +130,10 @@ def rows_read(loop: scf.ForOp, rows: Rows) -> Iterator[Row]:
 
 def is_known(value: SSAValue, rows: Rows) -> bool:
     """Whether a value is there before the body of a loop, or what the loop counts."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        body = rows.regions[0].block
-        return owner is not body or value in body.args[: len(ends_of(rows))]
-    return not rows.is_ancestor(owner)
+    body = rows.regions[0].block
+    if value.owner is body:
+        return value in body.args[: len(ends_of(rows))]
+    return not rows.is_ancestor(value.owner)
 
 
 class FetchingLoop:
@@ -152,10 +157,13 @@ class FetchingLoop:
             span = self.index(arith.SubiOp, loop.ub, loop.lb)
             count = self.index(arith.MaxSIOp, span, writer.constant(0))
             whole = self.index(arith.AndIOp, count, writer.constant(-self.size))
+            short = writer.compare("<=", span, writer.constant(LONGEST))
+            whole = writer.select(short, whole, writer.constant(0))
             top = self.index(arith.AddiOp, loop.lb, whole)
-            one, end = writer.constant(1), ends_of(self.rows)[-1]
-            after = self.index(arith.AddiOp, counter_of(self.rows), one)
-            following = self.index(arith.MinSIOp, after, self.index(arith.SubiOp, end, one))
+            ahead, last = writer.constant(AHEAD), ends_of(self.rows)[-1]
+            after = self.index(arith.AddiOp, counter_of(self.rows), ahead)
+            last = self.index(arith.SubiOp, last, writer.constant(1))
+            following = self.index(arith.MinSIOp, after, last)
             bounds = loop.lb, top, writer.constant(self.size)
             writer.insert(scf.ForOp(*bounds, [], Region(self.block(following))))
         for op in list(made.ops):
@@ -169,7 +177,7 @@ class FetchingLoop:
         return self.scope.op(kind, INDEX, lhs, rhs)
 
     def block(self, following: SSAValue) -> Block:
-        """One block: fetch that of the next row, and run the loop on this one."""
+        """One block: fetch that of a later row, and run the loop on this one."""
         writer, old = self.writer, self.loop.body.block
         block, body = Block(arg_types=[INDEX]), Block(arg_types=[INDEX])
         with writer.at(InsertPoint.at_end(block)):

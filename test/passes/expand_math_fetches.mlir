@@ -1,44 +1,48 @@
 // RUN: disc-opt %s --split-input-file -p 'expand-math{lanes=32}' | filecheck %s
 
-// The last of two loops that read a row fetches the next one, in blocks.
+// The last of two loops that read a row fetches a later one, in blocks, unless the row is long.
 // CHECK:      func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
 // CHECK-NEXT:   %0 = arith.constant 0 : index
 // CHECK-NEXT:   %1 = arith.constant -32 : index
-// CHECK-NEXT:   %2 = arith.constant 1 : index
-// CHECK-NEXT:   %3 = arith.constant 32 : index
-// CHECK-NEXT:   %4 = arith.constant 16 : index
+// CHECK-NEXT:   %2 = arith.constant 16384 : index
+// CHECK-NEXT:   %3 = arith.constant 2 : index
+// CHECK-NEXT:   %4 = arith.constant 1 : index
+// CHECK-NEXT:   %5 = arith.constant 32 : index
+// CHECK-NEXT:   %6 = arith.constant 16 : index
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %zero = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT:   "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
 // CHECK-NEXT:   ^{{.*}}(%i: index):
 // CHECK-NEXT:     %s = scf.for %j = %c0 to %m step %c1 iter_args(%a = %zero) -> (f32) {
-// CHECK-NEXT:       %5 = memref.load %x[%i, %j] : memref<?x?xf32>
-// CHECK-NEXT:       %6 = arith.addf %a, %5 : f32
-// CHECK-NEXT:       scf.yield %6 : f32
+// CHECK-NEXT:       %7 = memref.load %x[%i, %j] : memref<?x?xf32>
+// CHECK-NEXT:       %8 = arith.addf %a, %7 : f32
+// CHECK-NEXT:       scf.yield %8 : f32
 // CHECK-NEXT:     }
-// CHECK-NEXT:     %7 = arith.subi %m, %c0 : index
-// CHECK-NEXT:     %8 = arith.maxsi %7, %0 : index
-// CHECK-NEXT:     %9 = arith.andi %8, %1 : index
-// CHECK-NEXT:     %10 = arith.addi %c0, %9 : index
-// CHECK-NEXT:     %11 = arith.addi %i, %2 : index
-// CHECK-NEXT:     %12 = arith.subi %n, %2 : index
-// CHECK-NEXT:     %13 = arith.minsi %11, %12 : index
-// CHECK-NEXT:     scf.for %14 = %c0 to %10 step %3 {
-// CHECK-NEXT:       memref.prefetch %x[%13, %14], read, locality<3>, data : memref<?x?xf32>
-// CHECK-NEXT:       %15 = arith.addi %14, %4 : index
-// CHECK-NEXT:       memref.prefetch %x[%13, %15], read, locality<3>, data : memref<?x?xf32>
-// CHECK-NEXT:       scf.for %16 = %0 to %3 step %2 {
-// CHECK-NEXT:         %17 = arith.addi %14, %16 : index
-// CHECK-NEXT:         %18 = memref.load %x[%i, %17] : memref<?x?xf32>
-// CHECK-NEXT:         %19 = arith.subf %18, %s : f32
-// CHECK-NEXT:         memref.store %19, %y[%i, %17] : memref<?x?xf32>
+// CHECK-NEXT:     %9 = arith.subi %m, %c0 : index
+// CHECK-NEXT:     %10 = arith.maxsi %9, %0 : index
+// CHECK-NEXT:     %11 = arith.andi %10, %1 : index
+// CHECK-NEXT:     %12 = arith.cmpi sle, %9, %2 : index
+// CHECK-NEXT:     %13 = arith.select %12, %11, %0 : index
+// CHECK-NEXT:     %14 = arith.addi %c0, %13 : index
+// CHECK-NEXT:     %15 = arith.addi %i, %3 : index
+// CHECK-NEXT:     %16 = arith.subi %n, %4 : index
+// CHECK-NEXT:     %17 = arith.minsi %15, %16 : index
+// CHECK-NEXT:     scf.for %18 = %c0 to %14 step %5 {
+// CHECK-NEXT:       memref.prefetch %x[%17, %18], read, locality<3>, data : memref<?x?xf32>
+// CHECK-NEXT:       %19 = arith.addi %18, %6 : index
+// CHECK-NEXT:       memref.prefetch %x[%17, %19], read, locality<3>, data : memref<?x?xf32>
+// CHECK-NEXT:       scf.for %20 = %0 to %5 step %4 {
+// CHECK-NEXT:         %21 = arith.addi %18, %20 : index
+// CHECK-NEXT:         %22 = memref.load %x[%i, %21] : memref<?x?xf32>
+// CHECK-NEXT:         %23 = arith.subf %22, %s : f32
+// CHECK-NEXT:         memref.store %23, %y[%i, %21] : memref<?x?xf32>
 // CHECK-NEXT:       }
 // CHECK-NEXT:     }
-// CHECK-NEXT:     scf.for %j_1 = %10 to %m step %c1 {
-// CHECK-NEXT:       %20 = memref.load %x[%i, %j_1] : memref<?x?xf32>
-// CHECK-NEXT:       %21 = arith.subf %20, %s : f32
-// CHECK-NEXT:       memref.store %21, %y[%i, %j_1] : memref<?x?xf32>
+// CHECK-NEXT:     scf.for %j_1 = %14 to %m step %c1 {
+// CHECK-NEXT:       %24 = memref.load %x[%i, %j_1] : memref<?x?xf32>
+// CHECK-NEXT:       %25 = arith.subf %24, %s : f32
+// CHECK-NEXT:       memref.store %25, %y[%i, %j_1] : memref<?x?xf32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.reduce
 // CHECK-NEXT:   }) : (index, index, index) -> ()
@@ -112,11 +116,11 @@ func.func @carried(%x: memref<?x?xf32>, %y: memref<?xf32>, %n: index, %m: index)
 
 // -----
 
-// Nor of columns, of a row that another loop reads up to another end, or if rows are left out: there
-// may be no such element. Of a loop over two dimensions the innermost one counts.
+// Nor of columns, of a diagonal, of a row that another loop reads up to another end, or if rows are
+// left out: there may be no such element. Of a loop over two dimensions the innermost one counts.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT:   memref.prefetch
-func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index, %k: index) {
+func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?x?xf32>, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -128,6 +132,15 @@ func.func @others(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index
     }
     scf.for %j = %c0 to %m step %c1 {
       memref.store %zero, %x[%j, %i] : memref<?x?xf32>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %0 = memref.load %z[%i, %j, %j] : memref<?x?x?xf32>
+      memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    }
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %zero, %y[%i, %j] : memref<?x?xf32>
     }
   }
   scf.for %i = %c0 to %n step %c1 {

@@ -251,8 +251,13 @@ class Entry:
 
 
 def entries(group: str) -> list[Entry]:
-    assert group == "disc_shape.engines"
-    return [Entry()]
+    return [Entry()] if group == "disc_shape.engines" else []
+
+
+def test_options_have_types() -> None:
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="native", checked="yes")
+    assert str(info.value) == "option 'checked' of engine 'native' is 'yes', expected bool"
 
 
 def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,6 +267,9 @@ def test_engines_are_registered_by_name(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(disc_shape.EngineError) as info:
         disc_shape.compile(GUARDED, engine="doubling", size=3)
     assert str(info.value) == "engine 'doubling' has no option 'size' (it has times)"
+    with pytest.raises(disc_shape.EngineError) as info:
+        disc_shape.compile(GUARDED, engine="doubling", times=True)
+    assert str(info.value) == "option 'times' of engine 'doubling' is True, expected int"
     with pytest.raises(disc_shape.EngineError) as info:
         disc_shape.compile(GUARDED, engine="none")
     assert str(info.value) == (

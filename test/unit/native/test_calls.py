@@ -322,3 +322,32 @@ def test_without_llvmlite_one_line_says_what_to_install() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "llvmlite is not installed: pip install 'disc-shape[native]'\n"
+
+
+PRODUCT = """
+func.func @main(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [0] x [0]
+      : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = stablehlo.tanh %0 : tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+"""
+
+
+def test_products_run_on_a_stack_of_512_kib() -> None:
+    """A stack that is too small would end the process."""
+    script = (
+        "import threading, numpy as np, disc_shape\n"
+        f"program = disc_shape.compile({PRODUCT!r}, engine='native')\n"
+        "x, w = np.ones((600, 200), np.float32), np.ones((600, 300), np.float32)\n"
+        "threading.stack_size(512 * 1024)\n"
+        "found = []\n"
+        "thread = threading.Thread(target=lambda: found.append(program(x, w)[0]))\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "print(found[0].shape, found[0].min())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout == "(200, 300) 1.0\n"

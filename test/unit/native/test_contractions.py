@@ -184,7 +184,9 @@ def test_taps_in_padding_are_left_out(special: float, name: str, layout: str) ->
     tap = np.zeros((3, 2, 4 // groups, features), bool)
     tap[0, 1] = True
     tap = tap.transpose(taps)
-    (read,) = program.run(np.ones_like(x), tap.astype(np.float32))  # Who reads an element by it.
+    ones = np.ones(x.shape, np.float32)
+    (count,) = program.run(ones, tap.astype(np.float32))  # The elements that are read by it.
+    read = count.astype(np.float64)
     (others,) = program.run(x, np.where(tap, np.float32(0), w))
     (strict,) = program.run(x, np.where(tap, np.float32(special), w))
     (found,) = cast("tuple[Array]", compiled(x, np.where(tap, np.float32(special), w)))
