@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from xdsl.utils.exceptions import PassFailedException, VerifyException
@@ -49,6 +51,19 @@ class OperationErrors(OperationError):
         first = errors[0]
         super().__init__(str(first), first.operation, first.notes)
         self.others = tuple(errors[1:])
+
+
+@contextmanager
+def nested_calls(depth: int, op: Operation) -> Generator[None]:
+    """Let Python open this many frames. Raises `OperationError` at `op` where these are too few."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, depth))
+    try:
+        yield
+    except RecursionError:
+        raise OperationError("the calls are nested too deeply", op) from None
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 class UserError(ValueError):

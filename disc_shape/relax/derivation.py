@@ -171,6 +171,9 @@ class Derivation:
         own = op.body.block.args[0]
         pure = op.impure is None
         inner = place.function_inside(pure and not op.force_pure, own)
+        if type_of(op.declared) is None and own.first_use is not None:
+            text = "the function calls itself and declares no result type"
+            self.values.fail(op, text, "RLX-258")
         self.values.types[own] = type_of(op.signature, place.names)
         result = self.function_body(op, inner)
         if result is None:

@@ -19,6 +19,7 @@ from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
+from disc_shape.errors import nested_calls
 from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
@@ -32,6 +33,8 @@ from disc_shape.typesystem.types import Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
+RECURSION = 20_000
+"""The nesting of Python's calls that these may need."""
 
 
 def form_of(op: functions.FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:
@@ -67,7 +70,8 @@ class Lowering(Evaluation):
         """The functions of Relax. Raises `OperationError` for what stays at the level of Relay."""
         for name, form in self.forms.items():
             op, self.block_ = self.program.functions[name], form.body.block
-            value = self.body(op, form.body.block.args, Frame())
+            with nested_calls(RECURSION, op):
+                value = self.body(op, form.body.block.args, Frame())
             self.at = op
             self.add(relax.ReturnOp(self.packed(op, value)))
         for name, op in self.program.functions.items():

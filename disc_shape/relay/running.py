@@ -5,7 +5,6 @@ Relax, which runs the operators and compares values with types.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
@@ -16,7 +15,7 @@ from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay import data, values
 from disc_shape.dialects.relay.types import term_of, type_text
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, nested_calls
 from disc_shape.interpreters import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.values import constant
@@ -63,12 +62,8 @@ class Run(Evaluation):
         # First the parameters that stand alone are bound, then all sizes are compared.
         for index, (value, own) in 2 * [*enumerate(zip(arguments, op.arguments, strict=True))]:
             self.compare(op, scope, value, term_of(own.type), f"argument {index} of @{name}")
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, RECURSION))
-        try:
+        with nested_calls(RECURSION, op):
             return self.body(op, arguments, Frame())
-        finally:
-            sys.setrecursionlimit(limit)
 
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         super().define(value, known, frame)

@@ -115,6 +115,12 @@ class TypeWriter(Walk):
         guard = self._last_guard(self.rewriter.state.raw_dims(argument), entry)
         if guard is None and argument not in self._entering:
             return
+        number, owner = self.rewriter.order.number, argument.owner
+        if guard is not None and isinstance(owner, Operation):
+            if owner.parent is not entry:
+                return
+            # What is computed after the guard is cast where it is computed.
+            guard = max(guard, owner, key=number)
         original = argument.type
         set_type(argument, strip(original))
         self.symbols.write(argument)
@@ -122,7 +128,6 @@ class TypeWriter(Walk):
         set_type(argument, original)
         if refined == original:
             return
-        number = self.rewriter.order.number
         later = [
             (use, user)
             for use in argument.uses

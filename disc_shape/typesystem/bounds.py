@@ -54,7 +54,7 @@ def bound_of_shapes(one: Shape, other: Shape, prover: Prover) -> Shape:
     """The dimensions that are equal, the others unknown (RLX-151, 222, 223)."""
     if one == other:
         return one
-    if one.value is not None and one.value == other.value and None in (one.dims, other.dims):
+    if one.value is not None and one.value == other.value:
         return Shape.of_value(one.value)
     if one.dims is None or other.dims is None or len(one.dims) != len(other.dims):
         return Shape()

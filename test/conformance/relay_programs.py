@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from conformance.relax_programs import constant_of
@@ -171,6 +172,8 @@ class Builder:
     block: Block = field(default_factory=Block)
     bound: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
     """The value of each let, parameter and binder."""
+    visible: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+    """Those that may be used; names are unique in a program, so that a scope ends by name."""
 
     def module(self, info: Info) -> ModuleOp:
         """The module of a program."""
@@ -198,19 +201,26 @@ class Builder:
         block = Block(arg_types=[*first, *types])
         if own:
             self.bound.setdefault(own, block.args[0])
+            self.visible[own] = block.args[0]
         for (name, _), value in zip(names, block.args[len(first) :], strict=True):
             self.name(str(name), value)
         around, self.block = self.block, block
         value = self.value(function["body"])
         self.block.add_op(functions.ReturnOp(value))
         self.block = around
+        self.forget([own or "", *(str(name) for name, _ in names)])
         return Region(block)
 
     def name(self, name: str, value: SSAValue) -> None:
         """A value is called by a name."""
-        self.bound[name] = value
+        self.bound[name] = self.visible[name] = value
         if value.name_hint is None and name.isidentifier() and name != "_":
             value.name_hint = name
+
+    def forget(self, names: Iterable[str]) -> None:
+        """The scope of names ends."""
+        for name in names:
+            self.visible.pop(name, None)
 
     def add(self, op: Operation) -> SSAValue:
         """Add an operation with one result."""
@@ -220,6 +230,7 @@ class Builder:
     def value(self, value: Json) -> SSAValue:
         """The value of an expression; chains of lets are no recursion."""
         kind, *rest = as_list(value)
+        names: list[str] = []
         while kind == "let":
             name, type_, bound, body = rest
             inner = as_list(bound)
@@ -231,16 +242,19 @@ class Builder:
             if type_ is not None or inner[0] == "var":
                 found = self.add(values.AscribeOp(found, attribute(type_)))
             self.name(str(name), found)
+            names.append(str(name))
             kind, *rest = as_list(body)
-        return self.leaf(str(kind), rest)
+        result = self.leaf(str(kind), rest)
+        self.forget(names)
+        return result
 
     def leaf(self, kind: str, rest: list[Json]) -> SSAValue:
         """An expression that is no let."""
         match kind:
             case "var":
-                if str(rest[0]) not in self.bound:
+                if str(rest[0]) not in self.visible:
                     raise UnknownName(f"no value is called %{rest[0]}")
-                return self.bound[str(rest[0])]
+                return self.visible[str(rest[0])]
             case "global":
                 return self.add(calls.RefOp(str(rest[0]), HOLE))
             case "op":
@@ -287,6 +301,7 @@ class Builder:
         around, self.block = self.block, block
         self.block.add_op(data.YieldOp(self.value(value)))
         self.block = around
+        self.forget(arguments or [])
         return Region(block)
 
     def match(self, scrutinee: SSAValue, cases: list[Json]) -> SSAValue:

@@ -27,9 +27,10 @@ from disc_shape.dialects.relax.scoping import VDEVICES
 from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
+from disc_shape.frontends.relax.check import mentions
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import OBJECT, ShapeType, TupleType, Type
+from disc_shape.typesystem.types import OBJECT, FunctionType, ShapeType, TupleType, Type
 
 HINT = re.compile(r"[A-Za-z_][\w$.-]*")
 
@@ -105,16 +106,20 @@ def function_body(
     values: Mapping[tree.Var, SSAValue],
     own: Attribute | None = None,
     variable: tree.Var | None = None,
+    written: Attribute | None = None,
 ) -> Region:
     """
     The body of a function that sees `values`; a local one is its own first argument, of type `own`,
-    by the variable that it is bound to.
+    by the variable that it is bound to, which may be of another written type.
     """
     before = [] if own is None else [own]
     block = Block(arg_types=[*before, *map(parameter_type, function.parameters)])
     builder = Builder(block, dict(values))
     if variable is not None:
-        builder.values[variable] = block.args[0]
+        itself: SSAValue = block.args[0]
+        if written not in (None, own) and mentions(function.body, variable):
+            itself = builder.add(casts.BindOp(itself, written or INFER))
+        builder.values[variable] = itself
     for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
         builder.name(parameter, value)
     block.add_op(function_ops.ReturnOp(builder.body(function.body)))
@@ -265,12 +270,16 @@ class Builder:
     ) -> SSAValue:
         """A local function, which sees itself by the variable that it is bound to."""
         result = declared(function.result)
+        if result is None and variable is not None and mentions(function.body, variable):
+            # What the function declares by its variable, it declares itself (RLX-258).
+            known = variable.type
+            result = declared(known.result if isinstance(known, FunctionType) else None)
         parameters = [parameter_type(one) for one in function.parameters]
-        own = written or function_ops.signature_of(parameters, result, function.pure)
-        body = function_body(function, self.values, own, variable)
+        own = function_ops.signature_of(parameters, result, function.pure)
+        body = function_body(function, self.values, own, variable, written)
         op = function_ops.ClosureOp(body, own, result, impure=not function.pure)
         add_attributes(op, function.attributes)
-        return self.add(op)
+        return self.add_typed(op, written)
 
 
 NAMED: Mapping[str, type[calls.NamedCall]] = {

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import Symbols
@@ -177,7 +177,7 @@ class FunctionLowering(Evaluation[Operand]):
             around = self.program.enter(block)
             try:
                 value = self.block(region.block, scope.inside())
-                values = flattened(self.program, value)
+                values = flattened(self.program, value, hlo=True)
                 dims = [self.program.dims(one) for one in values]
                 bodies.append(Branch(block, value, values, dims))
             finally:
@@ -216,8 +216,9 @@ class FunctionLowering(Evaluation[Operand]):
 
 
 def names_of(dims: Sequence[Sequence[Expr]], sizes: dict[str, Expr]) -> list[Symbols]:
-    """The symbols that the sizes of arguments bind: each where it comes first."""
-    names = {size: name for name, size in reversed(sizes.items()) if not name.endswith("]")}
+    """The symbols that the sizes of arguments bind: each where it comes first, none by a number."""
+    known = [(name, one) for name, one in reversed(sizes.items()) if one.constant is None]
+    names = {size: name for name, size in known if not name.endswith("]")}
     return [tuple(names.pop(size, None) for size in listed) for listed in dims]
 
 
@@ -268,7 +269,7 @@ def joined(one: SSAValue, other: SSAValue) -> TensorType[Attribute]:
     ours, theirs = first.get_shape(), second.get_shape()
     if len(ours) != len(theirs) or first.element_type != second.element_type:
         raise OperatorError(f"the branches give values of types {first} and {second}", "RLX-255")
-    shape = [a if a == b else -1 for a, b in zip(ours, theirs, strict=True)]
+    shape = [a if a == b else DYNAMIC_INDEX for a, b in zip(ours, theirs, strict=True)]
     return TensorType(first.element_type, shape)
 
 

@@ -11,6 +11,7 @@ from disc_shape.dialects.hlo.calls import DESTINATIONS, CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.relax.evaluation import Outside
+from disc_shape.relax.lowering.arithmetic import INDEX
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import Scalar, refusal, tensor_types
 from disc_shape.relax.operators.errors import OperatorError
@@ -21,15 +22,15 @@ from disc_shape.typesystem.types import PrimType, ShapeType, TupleType, Type
 Types = Sequence[TensorType[Attribute]]
 
 
-def flattened(program: LoweringProgram, value: Operand) -> list[SSAValue]:
-    """The tensors that hold a value."""
+def flattened(program: LoweringProgram, value: Operand, *, hlo: bool = False) -> list[SSAValue]:
+    """The tensors that hold a value; with `hlo` such as HLO has, which knows no indices."""
     match value:
         case SSAValue():
             return [value]
         case list():
-            return [one for field in value for one in flattened(program, field)]
-        case ShapeType() if value.shape.exact is not None:
-            return [program.integers(value.shape.exact)]
+            return [one for field in value for one in flattened(program, field, hlo=hlo)]
+        case ShapeType() if (items := value.shape.exact) is not None:
+            return [program.numbers(items, [len(items)]) if hlo else program.integers(items)]
         case Scalar():
             return [value.tensor]
         case _:
@@ -84,14 +85,18 @@ def custom_call(
     pure: bool,
 ) -> Operand:
     """One call of HLO, which writes new tensors among the operands as its results."""
-    operands = flattened(program, list(arguments))
+    operands = flattened(program, list(arguments), hlo=True)
     places = [at for at, one in enumerate(operands) if any(one is new for new in call.new)]
     words = {
         "call_target_name": StringAttr(name),
         "has_side_effect": IntegerAttr(int(not pure), i1),
     }
+    own = tensor_types(call.type)
+    types: list[Attribute] = [
+        TensorType(i64, one.get_shape()) if one.element_type == INDEX else one for one in own
+    ]
     op = final(CustomCallOp, STABLEHLO).create(
-        operands=operands, result_types=tensor_types(call.type), properties=words
+        operands=operands, result_types=types, properties=words
     )
     if places:
         op.attributes[DESTINATIONS] = DenseArrayBase.from_list(i64, places)

@@ -12,10 +12,11 @@ from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.values import element_named
 from disc_shape.relax.operators.errors import Mismatch
 from disc_shape.relax.operators.rows import Operand
+from disc_shape.relax.operators.typing import known
 from disc_shape.relax.scopes import Scope
 from disc_shape.symbolic import Contradiction, Expr
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type
+from disc_shape.typesystem.types import OBJECT, ShapeType, TensorType, TupleType, Type
 
 
 class LoweringScope(Scope[Operand]):
@@ -44,6 +45,8 @@ class LoweringScope(Scope[Operand]):
     def describe(self, value: Operand) -> str:
         if isinstance(value, SSAValue):
             return f"a value of type {value.type}"
+        if isinstance(value, ShapeType):
+            value = ShapeType(value.shape.mapped(known))
         return f"a tuple of {len(value)}" if isinstance(value, list) else type_text(value)
 
     def compare(self, dim: Expr, size: Expr, place: str) -> None:
@@ -52,5 +55,5 @@ class LoweringScope(Scope[Operand]):
             if expected is not size:
                 self.program.check_equal(expected, size, place, dim_text(dim))
         except Contradiction as error:
-            text = f"{place} is {dim_text(size)}, expected {dim_text(dim)}"
+            text = f"{place} is {dim_text(known(size))}, expected {dim_text(dim)}"
             raise Mismatch(text) from error

@@ -1,5 +1,7 @@
 """What operators refuse."""
 
+from disc_shape.typesystem.types import TensorType
+
 
 class OperatorError(Exception):
     """Operands or attributes that an operator cannot take, and the rule that they break."""
@@ -10,7 +12,11 @@ class OperatorError(Exception):
 
 
 class NoForm(OperatorError):
-    """An operator that is typed, but whose attributes ask for what has no form in HLO here."""
+    """An operator whose result has a type, but that has no form in HLO for these operands."""
+
+    def __init__(self, message: str, type_: TensorType) -> None:
+        super().__init__(message)
+        self.type = type_
 
 
 class Mismatch(OperatorError):

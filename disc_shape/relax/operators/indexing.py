@@ -27,7 +27,7 @@ from disc_shape.relax.operators.rows import (
     builds,
 )
 from disc_shape.symbolic import Expr, Truth, ceildiv, compare, const, maximum, product
-from disc_shape.typesystem.types import PrimType
+from disc_shape.typesystem.types import PrimType, TensorType
 
 COMBINERS = {
     "update": None,
@@ -130,11 +130,12 @@ def scatter_elements(
     return found.reshape(x.sizes)
 
 
-def count_of(indices: Tensor) -> int:
-    """How many indices the last dimension lists."""
-    count = indices.sizes[-1].constant if indices.rank else None
+def count_of(indices: Tensor, result: TensorType) -> int:
+    """How many indices the last dimension lists; where that is unknown, the result is of a type."""
+    indices.want_least_rank(1)
+    count = indices.sizes[-1].constant
     if count is None:
-        raise NoForm("the last dimension of the indices is not known")
+        raise NoForm("the last dimension of the indices is not known", result)
     return count
 
 
@@ -147,7 +148,7 @@ def column_of(indices: Tensor, at: int) -> Tensor:
 @builds("gather_nd")
 def gather_nd(x: Tensor, indices: Tensor, *, batch_dims: int) -> Tensor:
     """Slices at positions, which the last dimension of the indices lists."""
-    count = batch_dims + (listed := count_of(indices))
+    count = batch_dims + (listed := count_of(indices, x.tensor_type()))
     if count > x.rank or batch_dims >= indices.rank:
         raise OperatorError(f"{batch_dims} batch dimensions and {listed} indices for rank {x.rank}")
     *shape, _ = indices.sizes
@@ -164,7 +165,7 @@ def gather_nd(x: Tensor, indices: Tensor, *, batch_dims: int) -> Tensor:
 @builds("scatter_nd")
 def scatter_nd(x: Tensor, indices: Indices, updates: Same, *, reduction: str) -> Tensor:
     """Slices at positions, which the last dimension of the indices lists, are written."""
-    count = count_of(indices)
+    count = count_of(indices, x.tensor_type(x.sizes))
     if count > x.rank:
         raise OperatorError(f"{count} indices for rank {x.rank}")
     *shape, _ = indices.sizes
@@ -181,7 +182,7 @@ def slice_scatter(
     source.want_rank(x.rank)
     size, prover, by = x.sizes[axis], x.program.state.prover, step.value
     if by is None or by.constant is None:
-        raise NoForm("the step is not known")
+        raise NoForm("the step is not known", x.tensor_type(x.sizes))
     if by.constant < 1:
         raise OperatorError(f"the step is {by.constant}")
     first, count = start.value or ZERO, source.sizes[axis]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.rows import (
@@ -21,7 +20,6 @@ from disc_shape.relax.operators.rows import (
     Tensor,
     Tensors,
     builds,
-    unranked,
 )
 from disc_shape.symbolic import (
     Expr,
@@ -35,8 +33,6 @@ from disc_shape.symbolic import (
     product,
     select,
 )
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, TupleType, Type
 
 
 @builds("permute_dims")
@@ -46,11 +42,6 @@ def permute_dims(x: Tensor, *, axes: Axes | None) -> Tensor:
     if len(order) != x.rank:
         raise OperatorError(f"{len(order)} axes for rank {x.rank}")
     return x.transpose(order)
-
-
-def tensor_like(type_: Type, shape: Shape) -> Type:
-    """A tensor of another shape with the elements of a type."""
-    return TensorType(shape, type_.element if isinstance(type_, TensorType) else None)
 
 
 @builds("reshape")
@@ -123,7 +114,7 @@ def squeeze(x: Tensor, *, axis: Axes | None) -> Built:
     if gone is None:
         gone = [at for at, size in enumerate(sizes) if program.equal(size, ONE)]
         if not all(at in gone or program.differ(size, ONE) for at, size in enumerate(sizes)):
-            return TensorType(Shape(), None if x.is_unknown else str(x.element))
+            return x.tensor_type()
     for at in gone:
         if program.differ(sizes[at], ONE):
             raise OperatorError(f"axis {at} is squeezed, but has size {dim_text(sizes[at])}, not 1")
@@ -276,6 +267,9 @@ def strided_slice(
         raise OperatorError(
             f"{len(places)} axes, {len(begins)} starts, {len(ends)} ends and {len(by)} steps"
         )
+    if any(step.constant is None for step in by):
+        sizes = [None if at in places else size for at, size in enumerate(x.sizes)]
+        raise NoForm("a step is not known", x.tensor_type(sizes))
     value = x
     for axis, begin, end, step in zip(places, begins, ends, by, strict=True):
         value = sliced(value, axis, begin, end, step, inside=assume_inbound)
@@ -285,18 +279,17 @@ def strided_slice(
 def sliced(x: Tensor, axis: int, begin: Expr, end: Expr, step: Expr, *, inside: bool) -> Tensor:
     """A slice along one axis; one that counts down is a slice of the reversed value."""
     size, prover = x.sizes[axis], x.program.state.prover
-    if step.constant is None:
-        raise NoForm(f"the step of axis {axis} is not known")
-    if step.constant == 0:
+    by = step.constant or 0
+    if by == 0:
         raise OperatorError(f"the step of axis {axis} is 0")
-    if step.constant < 0:
+    if by < 0:
         x = x.reverse([axis])
         begin, end = (down(one, size, prover, inside) for one in (begin, end))
     elif not inside:
         begin, end = clamped(begin, size, prover), clamped(end, size, prover)
     if not inside or prover.lt(end, begin).truth is Truth.YES:
         end = at_least(end, begin, prover)
-    return x.part(axis, begin, end, const(abs(step.constant)))
+    return x.part(axis, begin, end, const(abs(by)))
 
 
 def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
@@ -311,13 +304,3 @@ def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
         raw = select(compare("<", index, ZERO), index + size, index)
         counted = minimum(maximum(raw, const(-1)), size - 1)
     return size - 1 - counted
-
-
-@unranked("split")
-def split_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """As many tensors as there are sections."""
-    listed = attributes["indices_or_sections"]
-    count = (
-        listed if isinstance(listed, int) else len(listed) + 1 if isinstance(listed, tuple) else 0
-    )
-    return TupleType((tensor_like(operands[0], Shape()),) * int(count))

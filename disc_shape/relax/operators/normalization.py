@@ -38,11 +38,17 @@ def normalized(value: Tensor, axes: Sequence[int], epsilon: float) -> Tensor:
     return apart * steadied(variance_of(value, axes), epsilon)
 
 
-def shifted(value: Tensor, axes: Sequence[int], call: Call) -> Tensor:
+def parameters(call: Call, *names: str, rank: int = 1) -> list[Tensor]:
+    """The operands after the first one, by name, which are of one rank."""
+    found = [call.tensor(index) for index in range(1, len(names) + 1)]
+    for one, name in zip(found, names, strict=True):
+        one.want_rank(rank, name)
+    return found
+
+
+def shifted(value: Tensor, axes: Sequence[int], shift: Sequence[Tensor], call: Call) -> Tensor:
     """A value times gamma plus beta, which have the sizes of some axes."""
-    gamma, beta = call.tensor(1), call.tensor(2)
-    gamma.want_rank(len(axes), "gamma")
-    beta.want_rank(len(axes), "beta")
+    gamma, beta = shift
     if call.attributes["scale"]:
         value = value * gamma.broadcast(value.sizes, axes)
     if call.attributes["center"]:
@@ -53,7 +59,8 @@ def shifted(value: Tensor, axes: Sequence[int], call: Call) -> Tensor:
 @builds("nn.layer_norm")
 def layer_norm(x: Floats, *, axes: Axes, epsilon: float, call: Call) -> Tensor:
     """Normalized along axes."""
-    return shifted(normalized(x, axes, epsilon), axes, call)
+    shift = parameters(call, "gamma", "beta", rank=len(axes))
+    return shifted(normalized(x, axes, epsilon), axes, shift, call)
 
 
 @builds("nn.instance_norm")
@@ -61,7 +68,8 @@ def instance_norm(
     x: Floats, *, axes: Axes, channel_axis: Axis, epsilon: float, call: Call
 ) -> Tensor:
     """Normalized along axes, and shifted by channel."""
-    return shifted(normalized(x, axes, epsilon), [channel_axis], call)
+    shift = parameters(call, "gamma", "beta")
+    return shifted(normalized(x, axes, epsilon), [channel_axis], shift, call)
 
 
 @builds("nn.rms_norm")
@@ -79,29 +87,21 @@ def group_norm(
     """Normalized along axes and groups of channels."""
     if num_groups == 0:
         raise OperatorError("0 groups")
+    shift = parameters(call, "gamma", "beta")
     groups, after = const(num_groups), channel_axis + 1
     inner = x.sizes[channel_axis] // groups
     wide = x.reshape([*x.sizes[:channel_axis], groups, inner, *x.sizes[after:]])
     moved = {axis + (axis > channel_axis) for axis in axes if axis != channel_axis}
     found = normalized(wide, sorted({*moved, after}), epsilon)
-    return shifted(found.reshape(x.sizes), [channel_axis], call)
+    return shifted(found.reshape(x.sizes), [channel_axis], shift, call)
 
 
 @builds("nn.batch_norm")
 def batch_norm(
-    x: Floats,
-    gamma: Tensor,
-    beta: Tensor,
-    means: Tensor,
-    spreads: Tensor,
-    *,
-    axis: Axis,
-    epsilon: float,
-    momentum: float,
-    training: bool,
-    call: Call,
+    x: Floats, *, axis: Axis, epsilon: float, momentum: float, training: bool, call: Call
 ) -> Sequence[Tensor]:
     """Normalized along all axes but one; with the running mean and variance."""
+    *shift, means, spreads = parameters(call, "gamma", "beta", "the mean", "the variance")
     if training:
         axes = [one for one in range(x.rank) if one != axis]
         own = [without(measure(x, axes), axes) for measure in (mean_of, variance_of)]
@@ -113,7 +113,7 @@ def batch_norm(
     else:
         away = x - means.broadcast(x.sizes, [axis])
         found = away * steadied(spreads, epsilon).broadcast(x.sizes, [axis])
-    return shifted(found, [axis], call), means, spreads
+    return shifted(found, [axis], shift, call), means, spreads
 
 
 @builds("nn.attention", "nn.attention_bias")
@@ -215,5 +215,6 @@ def collapse_sum(x: Tensor, like: Operand, *, call: Call) -> Tensor:
         if wanted is ONE and size is not ONE:
             axes.append(at)
         elif not x.program.equal(size, wanted):
-            raise NoForm(f"whether dimension {at} is summed is not known")
+            text = f"whether dimension {at} is summed is not known"
+            raise NoForm(text, x.tensor_type(target))
     return (combined(x, axes, "sum") if axes else x).reshape(target)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from xdsl.dialects.builtin import IntegerAttr, i1, i32, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.movement import tensor_like
 from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.reduction import limits
 from disc_shape.relax.operators.rows import (
@@ -23,12 +19,8 @@ from disc_shape.relax.operators.rows import (
     Floats,
     Tensor,
     builds,
-    element_name,
-    unranked,
 )
 from disc_shape.symbolic import Truth, compare, const, disj
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType, TupleType, Type
 
 
 def ordered(x: Tensor, axis: int, descending: bool, element: Attribute) -> list[Tensor]:
@@ -67,14 +59,6 @@ def topk(
         )
     found = [one.part(axis, ZERO, limit) for one in ordered(x, axis, largest, dtype or i32)]
     return found if ret_type == "both" else found[ret_type != "values"]
-
-
-@unranked("topk")
-def first_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """Tensors of unknown rank."""
-    indices = TensorType(Shape(), element_name(attributes["dtype"]))
-    found, kind = (tensor_like(operands[0], Shape()), indices), attributes["ret_type"]
-    return TupleType(found) if kind == "both" else found[kind != "values"]
 
 
 def parameter(call: Call, at: int) -> Tensor:

@@ -35,7 +35,9 @@ from disc_shape.relations import RelationState, relation_of
 from disc_shape.relax.operators.bodies import combiner, operations
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.symbolic import Cond, Expr, Truth, const, product
+from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import PrimType
+from disc_shape.typesystem.types import TensorType as LatticeTensor
 
 Term: TypeAlias = "Tensor | Expr | complex"
 """An operand: a number or a size is a scalar of the other operand's element type."""
@@ -68,6 +70,11 @@ class Facts:
     def element(self) -> Attribute:
         """The element type."""
         return self.program.element(self.value)
+
+    def tensor_type(self, sizes: Sequence[Expr | None] | None = None) -> LatticeTensor:
+        """The type of a tensor with its elements and other sizes; without these, of any rank."""
+        shape = Shape(None if sizes is None else tuple(sizes))
+        return LatticeTensor(shape, None if self.is_unknown else str(self.element))
 
     @property
     def is_unknown(self) -> bool:

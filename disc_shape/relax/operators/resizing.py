@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from xdsl.dialects.builtin import f32, i64
 
-from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.rows import (
@@ -19,13 +18,10 @@ from disc_shape.relax.operators.rows import (
     Sizes,
     Tensor,
     builds,
-    element_name,
-    unranked,
 )
-from disc_shape.relax.operators.windows import SPATIAL, layout_of, repeated
+from disc_shape.relax.operators.windows import layout_of, repeated
 from disc_shape.symbolic import Expr, const, maximum
-from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import ShapeType, TensorType, Type
+from disc_shape.typesystem.types import TensorType
 
 RESIZES = ("image.resize2d", "image.resize3d")
 POOLS = ("nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d")
@@ -50,6 +46,8 @@ class Axis:
     call: Call
     old: Expr
     new: Expr
+    result: TensorType
+    """The type of the result, also where the resize has no form."""
 
     def coordinates(self) -> Tensor:
         """The place of each element of the result."""
@@ -67,7 +65,8 @@ class Axis:
             case "align_corners":
                 return index * maximum(self.old - 1, ZERO) / maximum(self.new - 1, ONE)
             case _:
-                raise NoForm(f"coordinates that are transformed by '{mode}' have no form in HLO")
+                text = f"coordinates that are transformed by '{mode}' have no form in HLO"
+                raise NoForm(text, self.result)
 
     def inside(self, place: Tensor) -> Tensor:
         """A place as an index of the operand."""
@@ -81,7 +80,7 @@ class Axis:
         if method == "nearest_neighbor":
             how = str(self.call.attributes["rounding_method"] or "")
             if how not in ROUNDING:
-                raise NoForm(f"the rounding '{how}' has no form in HLO")
+                raise NoForm(f"the rounding '{how}' has no form in HLO", self.result)
             name, half = ROUNDING[how]
             return [(self.inside((place + half if half else place).apply(name)), None)]
         floor = place.apply("floor")
@@ -93,7 +92,7 @@ class Axis:
             case "cubic":
                 return [self.cubic(floor, above, offset) for offset in (-1, 0, 1, 2)]
             case other:
-                raise NoForm(f"the method '{other}' has no form in HLO")
+                raise NoForm(f"the method '{other}' has no form in HLO", self.result)
 
     def cubic(self, floor: Tensor, above: Tensor, offset: int) -> Tap:
         """One of four neighbours with its weight by Keys' kernel."""
@@ -115,10 +114,13 @@ def resize(x: Tensor, sizes: Sizes, *, out_dtype: Element | None, call: Call) ->
     if len(sizes) != len(axes):
         raise OperatorError(f"{len(sizes)} sizes for {len(axes)} axes")
     exact = call.attributes["method"] == "nearest_neighbor"
-    value = x if exact else x.convert(f32)
-    for axis, new in zip(axes, sizes, strict=True):
-        value = resized(value, axis, Axis(call, value.sizes[axis], new).taps())
-    return value.convert(out_dtype or x.element)
+    value, element = x if exact else x.convert(f32), out_dtype or x.element
+    wanted = dict(zip(axes, sizes, strict=True))
+    result = x.tensor_type([wanted.get(at, size) for at, size in enumerate(x.sizes)])
+    result = result if out_dtype is None else replace(result, element=str(out_dtype))
+    for axis, new in wanted.items():
+        value = resized(value, axis, Axis(call, value.sizes[axis], new, result).taps())
+    return value.convert(element)
 
 
 def resized(value: Tensor, axis: int, taps: Sequence[Tap]) -> Tensor:
@@ -160,26 +162,3 @@ def pooled(value: Tensor, axis: int, count: int) -> Tensor:
         inside.where(one, zeros).reduce([axis + 1], "add", 0) for one in (spread, ones)
     )
     return total.apply("divide", number)
-
-
-@unranked(*RESIZES, *POOLS)
-def resized_of_unknown(operands: Sequence[Type], attributes: Mapping[str, Value]) -> Type:
-    """As many dimensions as the layout has letters; the sizes that are given."""
-    first, text, wanted = operands[0], str(attributes["layout"]), attributes.get("output_size")
-    spatial = [at for at, letter in enumerate(text) if letter in SPATIAL]
-    sizes: Sequence[Expr | None] = ()
-    dims: list[Expr | None] = [None] * len(text)
-    if len(operands) > 1:
-        # The layout of an image says where its other sizes are.
-        if isinstance(first, TensorType) and first.shape.rank == len(text):
-            dims = list(first.shape.dims or ())
-        sizes = operands[1].shape.dims or () if isinstance(operands[1], ShapeType) else ()
-        spatial.sort(key=lambda at: SPATIAL.index(text[at]))
-    else:
-        listed = wanted if isinstance(wanted, tuple) else (wanted,) * len(spatial)
-        sizes = [const(one) if isinstance(one, int) else None for one in listed]
-    for at, axis in enumerate(spatial):
-        dims[axis] = sizes[at] if at < len(sizes) else None
-    name = element_name(attributes.get("out_dtype"))
-    own = first.element if isinstance(first, TensorType) else None
-    return TensorType(Shape(tuple(dims)), own if name is None else name)

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
 from disc_shape.typesystem.types import PrimType, ShapeType, Type
@@ -149,9 +149,13 @@ class Call:
         """The integers in a tuple of scalars, or in one."""
         operand = self.operands[index]
         listed = operand if isinstance(operand, list) else [operand]
-        found = [one.value for one in listed if isinstance(one, PrimType) and one.value is not None]
+        scalars = [one for one in listed if isinstance(one, PrimType)]
+        if len(scalars) != len(listed):
+            raise OperatorError(f"operand {index} is no tuple of scalars")
+        found = [one.value for one in scalars if one.value is not None]
         if len(found) != len(listed):
-            raise OperatorError(f"operand {index} is no tuple of known integers")
+            sizes = [None] * self.first.rank
+            raise NoForm(f"operand {index} is not known", self.first.tensor_type(sizes))
         return found
 
     # attributes
@@ -222,14 +226,12 @@ ATTRIBUTES: Mapping[str, Callable[[Call, str], object]] = {
 """How an attribute is read."""
 
 Build: TypeAlias = Callable[[Call], Built]
-Fallback: TypeAlias = Callable[[Sequence[Type], Mapping[str, Value]], Type]
+Rule: TypeAlias = Callable[[Sequence[Type], Mapping[str, Value]], Type]
 F = TypeVar("F", bound=Callable[..., Built])
 
 BUILDS: dict[str, Build] = {}
 """How each operator is built."""
-FALLBACKS: dict[str, Fallback] = {}
-"""What is known of the result of an operator where a rank is unknown."""
-RULES: dict[str, Fallback] = {}
+RULES: dict[str, Rule] = {}
 """The types of operators without an HLO form: sizes depend on data, or there are effects."""
 
 
@@ -268,21 +270,11 @@ def reader(parameter: Parameter, index: int) -> Callable[[Call], object]:
     return lambda call: operand(call, index)
 
 
-def unranked(*names: str) -> Callable[[Fallback], Fallback]:
-    """Register what is known where a rank is unknown."""
-    return registers(FALLBACKS, names)
-
-
-def typed(*names: str) -> Callable[[Fallback], Fallback]:
+def typed(*names: str) -> Callable[[Rule], Rule]:
     """Register the type of operators without an HLO form."""
-    return registers(RULES, names)
 
-
-def registers(table: dict[str, Fallback], names: Sequence[str]) -> Callable[[Fallback], Fallback]:
-    """Register a function in a table."""
-
-    def register(rule: Fallback) -> Fallback:
-        table.update(dict.fromkeys(names, rule))
+    def register(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, rule))
         return rule
 
     return register

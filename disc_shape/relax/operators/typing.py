@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.relax.literals import element_of
@@ -19,9 +20,10 @@ from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import UNKNOWN_ELEMENT, Program, Tensor
 from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
-from disc_shape.relax.operators.unranked import unranked_type
+from disc_shape.relax.operators.unranked import Rankings, named, says_no_shape
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
+from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.types import (
     OBJECT,
     ObjectType,
@@ -31,7 +33,6 @@ from disc_shape.typesystem.types import (
     TupleType,
     Type,
     devices_in,
-    leaves,
     on_device,
 )
 
@@ -99,29 +100,85 @@ class OperatorTypes:
             return RULES[name](operands, attributes)
         if name not in BUILDS:
             return OBJECT
+        found: Type | None = None
+        refused, furthest = OperatorError("no rank fits"), 0
+        for given in (rankings := Rankings(operands, attributes)):
+            program = TypedProgram(self.solver, Block())
+            try:
+                one = named(self.built(name, given, attributes, numbers, program), given)
+            except OperatorError as error:
+                rankings.refused(program.looked)
+                # The ranks that fit best are those with which the most was built.
+                if (built := len(program.block.ops)) >= furthest:
+                    refused, furthest = error, built
+                continue
+            found = one if found is None else least_upper_bound(found, one, self.prover)
+            if says_no_shape(found):
+                break
+        if found is None:
+            raise refused
+        return found if device is None else on_device(found, device)
+
+    def built(
+        self,
+        name: str,
+        operands: Sequence[Type],
+        attributes: Mapping[str, Value],
+        numbers: frozenset[int] | None,
+        program: TypedProgram,
+    ) -> Type:
+        """The type of the HLO form over operands of known ranks."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
         self.solver.push()
         try:
-            if any(is_open(one) for one in operands):
-                raise NoForm("an operand is of unknown rank")
-            program = TypedProgram(self.solver, Block())
             values = [operand_of(one, program) for one in operands]
             call = Call(name, program, values, attributes, numbers)
-            found = result_type(BUILDS[name](call), program)
-        except NoForm:
-            found = unranked_type(name, operands, attributes)
+            return result_type(BUILDS[name](call), program)
+        except NoForm as error:
+            return replace(error.type, shape=error.type.shape.mapped(known))
         except RelationFailure as error:
             raise OperatorError(error.message) from error
         except Contradiction as error:
             raise OperatorError(str(error)) from error
         finally:
             self.solver.pop()
-        return found if device is None else on_device(found, device)
 
 
 class TypedProgram(Program):
     """A program that is only typed: integers of shape operands are arguments of its block."""
+
+    def __init__(self, solver: Solver, block: Block) -> None:
+        super().__init__(solver, block)
+        self.leaves: list[SSAValue | None] = []
+        """The tensors among the leaves of the operands; None for shapes."""
+        self.looked = 0
+        """How many of the leaves, from the first, include all of which the ranks were used."""
+
+    def look(self, values: Sequence[SSAValue]) -> None:
+        """The ranks of values are used."""
+        for place, leaf in enumerate(self.leaves[self.looked :], self.looked + 1):
+            if leaf is None or leaf in values:
+                self.looked = place
+
+    def dims(self, value: SSAValue) -> tuple[Expr, ...]:
+        self.look([value])
+        return super().dims(value)
+
+    def rank(self, value: SSAValue) -> int:
+        self.look([value])
+        return super().rank(value)
+
+    def add_all(
+        self,
+        name: str,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+        properties: Mapping[str, Attribute] | None = None,
+        regions: Sequence[Region] = (),
+    ) -> Sequence[SSAValue]:
+        self.look(operands)
+        return super().add_all(name, operands, types, properties, regions)
 
     def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
         """A value from outside."""
@@ -149,6 +206,7 @@ class TypedProgram(Program):
         known = UNKNOWN_ELEMENT if element is None else element_of(element)
         value = self.argument(known, [DYNAMIC_INDEX] * len(sizes))
         self.state.set_dims(value, sizes)
+        self.leaves.append(value)
         return value
 
 
@@ -156,13 +214,21 @@ def operand_of(type_: Type, program: TypedProgram) -> Operand:
     """An operand as a value of the program; unknown dimensions are symbols of their own."""
     match type_:
         case TensorType():
-            dims = type_.shape.dims or ()
-            sizes = [program.state.fresh() if dim is None else dim for dim in dims]
-            return program.operand(type_.element, sizes)
+            return program.operand(type_.element, sized(type_.shape, program).exact or ())
+        case ShapeType():
+            program.leaves.append(None)
+            return ShapeType(sized(type_.shape, program))
         case TupleType():
             return [operand_of(one, program) for one in type_.fields]
         case _:
+            program.leaves.append(None)
             return type_
+
+
+def sized(shape: Shape, program: TypedProgram) -> Shape:
+    """A shape of known rank whose unknown dimensions are symbols of the program."""
+    dims = (program.state.fresh() if dim is None else dim for dim in shape.dims or ())
+    return replace(shape, dims=tuple(dims))
 
 
 def result_type(built: Built, program: TypedProgram) -> Type:
@@ -170,6 +236,8 @@ def result_type(built: Built, program: TypedProgram) -> Type:
     The type of what a program computes; sizes by symbols of its own are unknown. What the operator
     implies for its operands does not change their names.
     """
+    if isinstance(built, TensorType):
+        return replace(built, shape=built.shape.mapped(known))
     if isinstance(built, Type):
         return built
     if not isinstance(built, Tensor):
@@ -178,22 +246,12 @@ def result_type(built: Built, program: TypedProgram) -> Type:
     name = value_of(shape.dims[0]) if shape.dims and isinstance(shape.dims[0], Symbol) else None
     if name is not None and shape.dims == Shape.of_value(name, shape.rank).dims:
         shape = Shape.of_value(name, shape.rank)
-    return TensorType(shape, None if built.is_unknown else str(built.element))
+    return replace(built.tensor_type(), shape=shape)
 
 
 def known(size: Expr) -> Expr | None:
     """A size, None when it mentions a symbol that only the program has."""
     return None if any(one.label.startswith("%") for one in size.symbols) else size
-
-
-def is_open(type_: Type) -> bool:
-    """Whether the rank of a tensor, or an integer in a shape, is unknown."""
-    for one in leaves(type_):
-        if isinstance(one, TensorType) and one.shape.dims is None:
-            return True
-        if isinstance(one, ShapeType) and one.shape.exact is None:
-            return True
-    return False
 
 
 def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:

@@ -7,7 +7,6 @@ written type is compared with its value.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from disc_shape.dialects.relax import calls, function_ops, literals, structure
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, nested_calls
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import EXTERNALS, External, ShapeValue
 from disc_shape.interpreters.values import constant, element_dtype
@@ -86,16 +85,8 @@ def run_module(
     """
     run = ModuleRun(module, externals)
     function = entry_of(module, entry)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEPTH))
-    try:
-        with run.refusing(function):
-            result = run.body(function, arguments, RunScope())
-    except RecursionError:
-        raise OperationError("the calls are nested too deeply", function) from None
-    finally:
-        sys.setrecursionlimit(limit)
-    return RunReport(result, run.compared)
+    with nested_calls(DEPTH, function), run.refusing(function):
+        return RunReport(run.body(function, arguments, RunScope()), run.compared)
 
 
 class ModuleRun(Evaluation[Value]):

@@ -290,6 +290,97 @@ relax.func @main(%x: !relax.tensor<[@n, 2], f32>, %w: !relax.tensor<[@k, @k], f3
   relax.return %1 : !relax.tensor<[@n, 2], f32>
 }
 """
+SHAPES = """
+relax.func @main(%x: !relax.tensor<[@n, @m], f32>, %c: !relax.tensor<[], i1>) {
+  %r = relax.if %c : !relax.tensor<[], i1>
+      -> tuple<!relax.shape<[?, ?]>, !relax.tensor<[?, ?], f32>> {
+    %s = relax.shape [@n, 2 * @m]
+    %0 = relax.tuple(%s, %x) : tuple<!relax.shape<[@n, 2 * @m]>, !relax.tensor<[@n, @m], f32>>
+    relax.yield %0 : tuple<!relax.shape<[@n, 2 * @m]>, !relax.tensor<[@n, @m], f32>>
+  } else {
+    %s = relax.shape [@m, 3]
+    %z = relax.zeros %s {dtype = f32} : (!relax.shape<[@m, 3]>) -> !relax.tensor<[@m, 3], f32>
+    %0 = relax.tuple(%s, %z) : tuple<!relax.shape<[@m, 3]>, !relax.tensor<[@m, 3], f32>>
+    relax.yield %0 : tuple<!relax.shape<[@m, 3]>, !relax.tensor<[@m, 3], f32>>
+  }
+  %s = relax.get %r[0] : tuple<!relax.shape<[?, ?]>, !relax.tensor<[?, ?], f32>>
+  %t = relax.get %r[1] : tuple<!relax.shape<[?, ?]>, !relax.tensor<[?, ?], f32>>
+  %o = relax.ones %s {dtype = f32} : (!relax.shape<[?, ?]>) -> !relax.tensor<[?, ?], f32>
+  %u = relax.tuple(%o, %t, %s)
+    : tuple<!relax.tensor<[?, ?], f32>, !relax.tensor<[?, ?], f32>, !relax.shape<[?, ?]>>
+  relax.return %u
+    : tuple<!relax.tensor<[?, ?], f32>, !relax.tensor<[?, ?], f32>, !relax.shape<[?, ?]>>
+}
+"""
+
+
+@pytest.mark.parametrize("optimized", [False, True])
+@pytest.mark.parametrize(("rows", "columns"), [(2, 5), (0, 1), (1, 0), (4, 3)])
+def test_a_shape_may_come_out_of_a_branch(optimized: bool, rows: int, columns: int) -> None:
+    """HLO has no indices: the integers of a shape are numbers of 64 bits there."""
+    module = parse(str(lowered(SHAPES, optimized=optimized)))
+    x = np.ones((rows, columns), np.float32)
+    for taken, sizes, inner in (
+        (np.True_, (rows, 2 * columns), x.shape),
+        (np.False_, (columns, 3), (columns, 3)),
+    ):
+        ones, tensor, shape = run(module, x, taken)
+        assert (ones.shape, tensor.shape, tuple(shape)) == (sizes, inner, sizes)
+
+
+def test_a_shape_may_come_from_an_external_function() -> None:
+    text = """
+    relax.func @main(%x: !relax.tensor<[@n], f32>) {
+      %a = relax.shape [@n, 2]
+      %s = relax.call_pure_packed "f"(%a) : (!relax.shape<[@n, 2]>) -> !relax.shape<[?, ?]>
+      %o = relax.ones %s {dtype = f32} : (!relax.shape<[?, ?]>) -> !relax.tensor<[?, ?], f32>
+      relax.return %o : !relax.tensor<[?, ?], f32>
+    }
+    """
+    printed = str(lowered(text))
+    assert "stablehlo.custom_call @f(" in printed
+    assert ": (tensor<2xi64>) -> tensor<2xi64>" in printed
+    parse(printed).verify()
+
+
+def test_branches_of_one_rank_have_the_sizes_that_they_share() -> None:
+    text = """
+    relax.func @main(%x: !relax.tensor<[@n, 0], f32>, %y: !relax.tensor<[@n, 2], f32>,
+                     %c: !relax.tensor<[], i1>) {
+      %r = relax.if %c : !relax.tensor<[], i1> -> !relax.tensor<[@n, ?], f32> {
+        relax.yield %x : !relax.tensor<[@n, 0], f32>
+      } else {
+        relax.yield %y : !relax.tensor<[@n, 2], f32>
+      }
+      relax.return %r : !relax.tensor<[@n, ?], f32>
+    }
+    """
+    printed = str(lowered(text))
+    assert "to tensor<?x?xf32>" in printed
+    parse(printed).verify()
+
+
+def test_a_symbol_that_is_a_number_is_no_name_of_a_size() -> None:
+    text = """
+    relax.func @main(%x: !relax.tensor<[@n, 4], f32>) -> !relax.tensor<[@n, 4], f32> {
+      %z = relax.match_cast %x : !relax.tensor<[@n, 4], f32> to !relax.tensor<[@n, @c], f32>
+      relax.return %x : !relax.tensor<[@n, 4], f32>
+    }
+    """
+    assert "@c" not in str(lowered(text, optimized=True))
+
+
+def test_a_size_without_a_name_is_unknown_in_a_message() -> None:
+    text = """
+    relax.func @main(%x: !relax.tensor<[@n], f32>) {
+      %s = relax.shape [@n]
+      %z = relax.match_cast %s : !relax.shape<[@n]> to !relax.object
+      %t = relax.match_cast %z : !relax.object to !relax.tensor<[@n], f32>
+      relax.return %t : !relax.tensor<[@n], f32>
+    }
+    """
+    with pytest.raises(OperationError, match=r"the value is !relax\.shape<\[\?\]>, expected"):
+        lowered(text)
 
 
 @pytest.mark.parametrize("optimized", [False, True])

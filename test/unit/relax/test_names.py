@@ -25,7 +25,7 @@ from disc_shape.frontends.relax.tree import (
     Var,
 )
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import TensorType
+from disc_shape.typesystem.types import OBJECT, FunctionType, TensorType, Type
 
 TENSOR = TensorType(Shape.of([2]), "f32")
 X, Y, Z = (Var(name, TENSOR) for name in "xyz")
@@ -128,6 +128,27 @@ def test_a_name_that_is_bound_again_is_another_variable() -> None:
     text = str(build(Module({"main": Function([X], body)})))
     assert "%x_1 = relax.exp %x" in text
     assert "relax.tuple(%x_1, %x)" in text
+
+
+@pytest.mark.parametrize(
+    ("written", "result", "printed"),
+    [
+        (FunctionType((TENSOR,), TENSOR), TENSOR, []),
+        (FunctionType((TENSOR,), TENSOR), None, ["-> !relax.tensor<[2], f32> {"]),
+        (FunctionType((TENSOR,), OBJECT), TENSOR, ["%2 = relax.bind %1", "%f = relax.bind %0"]),
+        (OBJECT, TENSOR, ["%2 = relax.bind %1", "%f = relax.bind %0"]),
+    ],
+)
+def test_the_written_type_of_a_function_is_that_of_its_variable(
+    written: Type, result: Type | None, printed: list[str]
+) -> None:
+    """RLX-258, RLX-259: inside of the function too, which declares what its variable does."""
+    own = Var("f", written)
+    body = Seq([ordinary(Binding(own, Function([Z], Call(own, [Z]), result)))], X)
+    text = str(build(Module({"main": Function([X], body)})))
+    for part in printed:
+        assert part in text, text
+    assert ("relax.bind" in text) == any("bind" in part for part in printed)
 
 
 def packed(name: str, *arguments: Node) -> NamedCall:

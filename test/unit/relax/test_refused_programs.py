@@ -146,6 +146,16 @@ REFUSED: list[Case] = [
         "match_cast it first",
     ),
     (
+        "RLX-258",
+        "relax-check",
+        """relax.func @f(%x: T<n>) -> O {
+             %f = relax.closure %self (%t: T<n>) {
+               %0 = relax.call %self(%t) : (T<n>) -> I
+               relax.return %0 : I }
+             relax.return %x : T<n> }""",
+        "calls itself and declares no result type",
+    ),
+    (
         "RLX-259",
         "relax-check",
         """relax.func @f(%x: T<3>) -> O {

@@ -229,3 +229,31 @@ def test_a_long_list_is_mapped() -> None:
     result = run(module, np.ones((), np.float32))
     assert isinstance(result, Instance)
     assert_close(array(result.fields[0]), np.tanh(np.ones((), np.float32)))
+
+
+ENDLESS = """
+relay.func @f(%x: !relay.tensor<[], f32>) -> !relay.tensor<[], f32> {
+  %0 = relay.call @f(%x) : (!relay.tensor<[], f32>) -> !relay.tensor<[], f32>
+  relay.return %0 : !relay.tensor<[], f32>
+}
+"""
+ENDLESS_ON_LISTS = """
+relay.data @L { relay.constructor @N() }
+relay.func private @f(%x: !relay.adt<@L, []>) -> !relay.tensor<[], f32> {
+  %0 = relay.call @f(%x) : (!relay.adt<@L, []>) -> !relay.tensor<[], f32>
+  relay.return %0 : !relay.tensor<[], f32>
+}
+relay.func @main(%x: !relay.tensor<[], f32>) -> !relay.tensor<[], f32> {
+  %n = relay.construct @N() : () -> !relay.adt<@L, []>
+  %0 = relay.call @f(%n) : (!relay.adt<@L, []>) -> !relay.tensor<[], f32>
+  relay.return %0 : !relay.tensor<[], f32>
+}
+"""
+
+
+def test_recursion_without_end_is_an_error() -> None:
+    """In a run, and where calls are put in the place of their results."""
+    with pytest.raises(OperationError, match="calls are nested too deeply"):
+        Run(typed(ENDLESS)).result("f", [np.zeros((), np.float32)])
+    with pytest.raises(OperationError, match=r"is deeper than 400 \[RLY-98\]"):
+        convert_module(typed(ENDLESS_ON_LISTS))
