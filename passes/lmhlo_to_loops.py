@@ -78,7 +78,10 @@ class LmhloToLoopsPass(ModulePass):
     - `contractions`: `keep` leaves dots and convolutions, with what is fused into them, to a later
       pass.
 
-    Limitations: dots and convolutions are plain loops around one sum for each element.
+    Limitations: dots and convolutions are plain loops around one sum for each element. A kernel
+    stays that reads or writes a buffer which loops, branches or calls may make the memory of
+    another one that it writes. Arguments of a function that the module does not call do not
+    overlap.
     """
 
     name = "lmhlo-to-loops"

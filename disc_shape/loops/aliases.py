@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import OpResult, SSAValue
 
 from disc_shape.dialects.lmhlo.fusion import VIEWS
 from disc_shape.loops.nests import Nest, Store
 from disc_shape.loops.nodes import Load, Reduction
 from disc_shape.loops.numbers import Index, Loop
+from disc_shape.lowering.origins import LIFETIME
 from disc_shape.lowering.writer import constant_of
 
 PARTS = (memref.SubviewOp, memref.ViewOp)
@@ -65,15 +67,16 @@ def sources(value: SSAValue) -> Iterator[SSAValue]:
 
 def start_of(values: Sequence[SSAValue]) -> SSAValue | None:
     """
-    The first byte of the view of an allocation of bytes that a buffer is a part of, where that is
-    known.
+    The first byte of the view of an arena that a buffer is a part of, where that is known. Other
+    views of bytes may overlap wherever they start.
 
-        %1 = memref.view %arena[%c64][] : memref<?xi8> to memref<4x8xf32>
+        %1 = memref.view %arena[%c64][] {disc_shape.lifetime} : memref<?xi8> to memref<4x8xf32>
         %2 = memref.subview %1[1, 0] [1, 8] [1, 1] : ...     // starts within what starts at %c64
     """
     for value in values:
         if isinstance(value, OpResult) and isinstance(value.op, memref.ViewOp):
-            return value.op.byte_shift if value.op.source is values[-1] else None
+            is_planned = value.op.source is values[-1] and LIFETIME in value.op.attributes
+            return value.op.byte_shift if is_planned else None
     return None
 
 
@@ -116,12 +119,29 @@ def digits_of(index: Index) -> list[object]:
 
 
 def same_elements(one: SSAValue, other: SSAValue) -> bool:
-    """Whether equal digits are the same element: both are all of one buffer."""
-    return (
-        not any(
-            isinstance(value, OpResult) and isinstance(value.op, memref.SubviewOp)
-            for buffer in (one, other)
-            for value in sources(buffer)
-        )
-        or one is other
+    """Whether equal digits are the same element: both are all of one buffer, in its order."""
+    if one is other:
+        return True
+    left, right = list(sources(one)), list(sources(other))
+    return all(map(keeps_order, (*left, *right))) and same_start(left, right)
+
+
+def keeps_order(value: SSAValue) -> bool:
+    """Whether a buffer has the elements of the one that it is a view of, in row-major order."""
+    if not isinstance(value, OpResult) or not isinstance(value.op, (*VIEWS, memref.SubviewOp)):
+        return True
+    if isinstance(value.op, memref.ReinterpretCastOp):
+        return isinstance(value.op.result.type.layout, NoneAttr)
+    return not isinstance(value.op, memref.SubviewOp)
+
+
+def same_start(left: Sequence[SSAValue], right: Sequence[SSAValue]) -> bool:
+    """Whether buffers are no parts of bytes, or begin with one byte of the same ones."""
+    first, second = (
+        [one.owner.byte_shift for one in values if isinstance(one.owner, memref.ViewOp)]
+        for values in (left, right)
+    )
+    return len(first) == len(second) and all(
+        one is other or (constant_of(one) is not None and constant_of(one) == constant_of(other))
+        for one, other in zip(first, second, strict=True)
     )

@@ -17,12 +17,14 @@ from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.locations import inherit
+from disc_shape.loops.aliases import sources
 from disc_shape.loops.allocation import PEAK, allocate_in, functions_of
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.writer import Constants, NestWriter
+from disc_shape.lowering.origins import Origins
 from disc_shape.traversal import erase_dead
 
 Contractions = Literal["loops", "keep"]
@@ -43,6 +45,7 @@ def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) 
         entry = function.body.blocks[0]
         constants = Constants(entry)
         known: dict[tuple[SSAValue, int], SSAValue] = {}
+        origins = Origins(function)
         for op in list(function.body.walk()):
             if isinstance(op, memref.DimOp) and op.parent is entry:
                 number = op.index.owner
@@ -50,6 +53,8 @@ def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) 
                     known.setdefault((op.source, int_of(number.value)), op.result)
             if not isinstance(op, BufferOp) or (contractions == "keep" and contracts(op)):
                 continue
+            if overlaps(op, origins):
+                continue  # Views of one buffer apart, which `aliases` compares.
             if convert_kernel(op, factors, constants, known):
                 statistics.count("lmhlo-to-loops: kernels as loops")
         erase_dead(function.body)
@@ -60,6 +65,19 @@ def contracts(op: BufferOp) -> bool:
     if isinstance(op, BufferFusionOp):
         return any(isinstance(one, CONTRACTIONS) for one in op.regions[0].block.ops)
     return issubclass(op.HLO, CONTRACTIONS)
+
+
+def overlaps(op: BufferOp, origins: Origins) -> bool:
+    """
+    Whether an operation may write memory of another buffer that it reads or writes: one that a
+    loop, branch or call gives, which is no view of it.
+    """
+    written = (*op.outs, *op.scratch)
+    return any(
+        [*sources(one)][-1] is not [*sources(out)][-1] and origins.may_share(one, out)
+        for index, out in enumerate(written)
+        for one in (*op.ins, *written[:index])
+    )
 
 
 def convert_kernel(

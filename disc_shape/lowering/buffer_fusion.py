@@ -8,14 +8,15 @@ the buffer has another one. The planner decides on the shadow which twins form a
 
 A kernel stands where its last member stood, so what is read moves down to it, and so does what is
 written, unless something touches it in between. Where that raises the peak, or may, some of the
-first members are left out. Arguments of a function do not overlap; what a loop
-carries may be any memory. Views are not followed, so nothing that has views takes part.
+first members are left out. Arguments of a function do not overlap unless a call lets them; what a
+loop carries may be any memory. Views are not followed, so nothing that has views takes part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
@@ -43,9 +44,10 @@ from disc_shape.fusion.kernels import Kernel, Kind, Limits
 from disc_shape.fusion.outline import RegionWriter, without_outer_reshapes
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
-from disc_shape.lowering.buffer_versions import Shadow, buffers_of, is_plain, may_alias
+from disc_shape.lowering.buffer_versions import Shadow, buffers_of, is_plain
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.fusion_peaks import LiveRanges
+from disc_shape.lowering.origins import Origins
 from disc_shape.symbolic import Expr, Truth, compare
 from disc_shape.traversal import pre_order
 
@@ -65,14 +67,14 @@ def fuse_buffers(module: ModuleOp, limits: Limits, level: Level) -> None:
     for function in list(module.ops):
         if not isinstance(function, FuncOp) or function.sym_name.data == GRAPH:
             continue
-        guarded = before_guards(function)
+        guarded, origins = before_guards(function), Origins(function)
         for op in list(pre_order(function)):
             if isinstance(op, BufferOp):
                 continue
             for region in op.regions:
                 for block in region.blocks:
                     if not isinstance(block.parent_op(), BufferOp):
-                        BlockFuser(block, analysis, level).fuse(limits, guarded)
+                        BlockFuser(block, analysis, level, origins).fuse(limits, guarded)
 
 
 class BufferFacts(Facts):
@@ -134,9 +136,11 @@ class BlockUses:
 class BlockFuser:
     """Fuses the operations of one block."""
 
-    def __init__(self, block: Block, analysis: ShapeAnalysis, level: Level) -> None:
+    def __init__(
+        self, block: Block, analysis: ShapeAnalysis, level: Level, origins: Origins
+    ) -> None:
         self.block = block
-        self.shadow = Shadow()
+        self.shadow = Shadow(origins)
         self.facts = BufferFacts(analysis, level, self.shadow.buffers)
         self.positions: dict[Operation, int] = {}
         self.uses = BlockUses(block, self.positions)
@@ -226,7 +230,8 @@ class BlockFuser:
         outs = [self.shadow.buffers[node.result] for node in stored]
         if len(members) < 2 or not stored or len(set(outs)) < len(outs):
             return False
-        if any(map(may_alias_another, outs, [outs] * len(outs))):
+        may_alias = self.shadow.may_alias
+        if any(may_alias(one, other) for one, other in combinations(outs, 2)):
             return False
         if self._has_hazard(members, stored):
             return False
@@ -259,6 +264,7 @@ class BlockFuser:
         Whether something touches a buffer between a member and the last one, to which what it reads
         and writes moves: an input that is written, or an output that is read or written.
         """
+        may_alias = self.shadow.may_alias
         real = [self.shadow.real[node.op] for node in members]
         last = max(self.positions[op] for op in real)
         # Constants may stay, for kernels that are not written.
@@ -370,11 +376,6 @@ def kind_of(kernel: Kernel, members: Sequence[Node]) -> Kind:
     if not any(node.cost == "reduction" for node in members):
         return "kLoop"
     return "kCustom" if kernel.has_rows else "kInput"
-
-
-def may_alias_another(buffer: SSAValue, others: Sequence[SSAValue]) -> bool:
-    """Whether a buffer may be the memory of another one of a list."""
-    return any(one is not buffer and may_alias(one, buffer) for one in others)
 
 
 def drop(op: BufferOp) -> list[SSAValue]:

@@ -20,6 +20,7 @@ from disc_shape.dialects.disc_shape.encoding import value_symbols, with_symbols
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.lmhlo.fusion import is_member
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
+from disc_shape.lowering.origins import Origins
 from disc_shape.lowering.ownership import is_buffer
 from disc_shape.lowering.pieces import root_of
 from disc_shape.lowering.types import as_buffer, buffer_of
@@ -29,6 +30,8 @@ from disc_shape.lowering.types import as_buffer, buffer_of
 class Shadow:
     """A block on buffers as a block on tensors."""
 
+    origins: Origins
+    """Those of the function that the block is in."""
     block: Block = field(default_factory=Block)
     current: dict[SSAValue, SSAValue] = field(default_factory=dict["SSAValue", "SSAValue"])
     """The version that each buffer holds."""
@@ -50,7 +53,9 @@ class Shadow:
         """An operation may read and write some buffers, and all that may be one of them."""
         for one in buffers:
             self.read(one)
-        touched = [other for other in self.current if any(may_alias(one, other) for one in buffers)]
+        touched = [
+            other for other in self.current if any(self.may_alias(one, other) for one in buffers)
+        ]
         self._add(TestOp([self.current.pop(one) for one in touched]), op)
         self.written.update(dict.fromkeys(buffers))
 
@@ -78,13 +83,27 @@ class Shadow:
         )
         discard(twin)
         self._add(new, op)
-        others = [one for one in self.current if one is not out and may_alias(one, out)]
+        others = [one for one in self.current if one is not out and self.may_alias(one, out)]
         if others:
             self.block.add_op(TestOp([self.current.pop(one) for one in others]))
         self.written[out] = None
         self.current[out] = new.results[0]
         self.buffers[new.results[0]] = out
         return True
+
+    def may_alias(self, one: SSAValue, other: SSAValue) -> bool:
+        """
+        Whether two buffers without views may be the same memory. What a loop carries may be any
+        memory but that which its body has allocated in this iteration.
+        """
+        if one is other:
+            return True
+        if is_alone(one) and is_alone(other):
+            return self.origins.may_share(one, other)
+        return not any(
+            isinstance(new.owner, memref.AllocOp) and new.owner.parent is carried.owner
+            for new, carried in ((one, other), (other, one))
+        )
 
     def _sizes(self, values: Sequence[SSAValue], like: SSAValue) -> SSAValue:
         whole = tensor.FromElementsOp.create(operands=values, result_types=[like.type])
@@ -121,19 +140,6 @@ def is_constant(buffer: SSAValue) -> bool:
         return False
     found = SymbolTable.lookup_symbol(buffer.owner, buffer.owner.name_)
     return isinstance(found, memref.GlobalOp) and found.constant is not None
-
-
-def may_alias(one: SSAValue, other: SSAValue) -> bool:
-    """
-    Whether two buffers without views may be the same memory. What a loop carries may be any memory
-    but that which its body has allocated in this iteration.
-    """
-    if one is other or (is_alone(one) and is_alone(other)):
-        return one is other
-    return not any(
-        isinstance(new.owner, memref.AllocOp) and new.owner.parent is carried.owner
-        for new, carried in ((one, other), (other, one))
-    )
 
 
 def is_plain(buffer: SSAValue) -> bool:

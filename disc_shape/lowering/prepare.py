@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -10,7 +10,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
-from disc_shape.dialects.lmhlo.fusion import is_kernel
+from disc_shape.dialects.lmhlo.fusion import BufferFusionOp, is_kernel
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.fusion.fuse import blocks_of
 from disc_shape.fusion.known_sizes import forward_sizes
@@ -42,6 +42,8 @@ def prepare(module: ModuleOp) -> None:
             region_dce(op.fused_computation)
             if not is_kernel(op):
                 inline(op, op.fused_computation.block)
+        elif isinstance(op, BufferFusionOp):
+            sink_vectors(op.regions[0].block)
     outline_sized(blocks_of(module))
     use_plain_types(module)
 
@@ -61,6 +63,30 @@ def tie_sizes(module: ModuleOp) -> None:
     supposed = any(facts.shapes.state.assumes_no_wrap for facts in analysis.functions)
     if supposed and any(computes_sizes(facts.function.body) for facts in analysis.functions):
         module.attributes[NO_WRAP] = UnitAttr()
+
+
+def sink_vectors(body: Block) -> None:
+    """
+    Compute inside of a kernel on buffers the vectors of sizes that it uses: no tensor is left
+    outside.
+
+        %0 = tensor.from_elements %n, %m : tensor<2xindex>
+        lmhlo.fusion ins(%x : ...) outs(%y : ...) ({ ... dynamic_broadcast_in_dim %1, %0 ... })
+    =>
+        lmhlo.fusion ins(%x : ...) outs(%y : ...) ({
+          %0 = tensor.from_elements %n, %m : tensor<2xindex>
+          ... dynamic_broadcast_in_dim %1, %0 ...
+        })
+    """
+    sunk: dict[Operation, Operation] = {}
+    for op in list(body.ops):
+        for index, operand in enumerate(op.operands):
+            made = operand.owner
+            if isinstance(made, tensor.FromElementsOp | arith.ConstantOp) and made.parent != body:
+                if made not in sunk:
+                    sunk[made] = made.clone()
+                    body.insert_op_before(sunk[made], op)
+                op.operands[index] = sunk[made].results[0]
 
 
 def inline(op: Operation, body: Block) -> None:

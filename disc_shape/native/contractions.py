@@ -24,6 +24,7 @@ from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
+from disc_shape.lowering.origins import Origins
 from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
 from disc_shape.native.contractions_epilogues import epilogue_of, may_join
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
@@ -39,7 +40,6 @@ from disc_shape.native.contractions_peaks import allocations, count_new_allocati
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
 from disc_shape.native.contractions_windows import Rows, Taps
-from disc_shape.native.origins import Origins
 
 
 def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:

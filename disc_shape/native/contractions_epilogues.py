@@ -31,13 +31,13 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
+from disc_shape.lowering.origins import VIEWS, Origins
 from disc_shape.native.contractions_forms import dimension
 from disc_shape.native.contractions_nests import Nest, number_of
 from disc_shape.native.contractions_products import loop, tile_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.memrefs import kind_of, memory_type, scalar_type
-from disc_shape.native.origins import VIEWS, Origins
 from disc_shape.native.outlining import body_of, written_in
 from disc_shape.native.routine import KERNEL, NO_ALIAS
 

@@ -11,8 +11,8 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Writer
+from disc_shape.lowering.origins import Origins
 from disc_shape.native.contractions_nests import Nest, number_of, number_of_bytes
-from disc_shape.native.origins import Origins
 
 COPIED_BYTES = 1 << 12, 1 << 20
 """The least and the most bytes of a window that is copied."""

@@ -28,7 +28,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.native.origins import VIEWS, Origins
+from disc_shape.lowering.origins import VIEWS, Origins
 from disc_shape.native.routine import KERNEL, NO_ALIAS, is_kernel
 
 LOOPS = (scf.ForOp, scf.ParallelOp, scf.IfOp)

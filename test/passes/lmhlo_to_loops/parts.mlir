@@ -7,10 +7,24 @@
 func.func @part_of_another_view(%arena: memref<?xi8>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  %0 = memref.view %arena[%c0][] : memref<?xi8> to memref<2x4xf32>
+  %0 = memref.view %arena[%c0][] {disc_shape.lifetime} : memref<?xi8> to memref<2x4xf32>
   %1 = memref.subview %0[1, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1], offset: 4>>
-  %2 = memref.view %arena[%c64][] : memref<?xi8> to memref<4xf32>
+  %2 = memref.view %arena[%c64][] {disc_shape.lifetime} : memref<?xi8> to memref<4xf32>
   lmhlo.add ins(%1, %1 : memref<4xf32, strided<[1], offset: 4>>, memref<4xf32, strided<[1], offset: 4>>) outs(%2 : memref<4xf32>)
+  func.return
+}
+
+// -----
+
+// Views that no plan has made may overlap, wherever they start.
+// CHECK-LABEL: func.func @views_without_lifetime(
+// CHECK:         lmhlo.add
+func.func @views_without_lifetime(%bytes: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %0 = memref.view %bytes[%c0][] : memref<?xi8> to memref<4xf32>
+  %1 = memref.view %bytes[%c4][] : memref<?xi8> to memref<4xf32>
+  lmhlo.add ins(%0, %0 : memref<4xf32>, memref<4xf32>) outs(%1 : memref<4xf32>)
   func.return
 }
 
