@@ -99,7 +99,9 @@ def _merge_readers(
     first, *others = sorted(targets, key=lambda one: one.last)
     for kernel in others:
         same = first.rank == kernel.rank and len(first.loops) == len(kernel.loops)
-        if (same or reduces_rows_of(first, kernel, limits)) and may_merge(first, kernel, made, graph, facts, limits):
+        if (same or reduces_rows_of(first, kernel, limits)) and may_merge(
+            first, kernel, made, graph, facts, limits
+        ):
             _merge(first, kernel, made)
             merged = True
         first = kernel
