@@ -39,7 +39,8 @@ class LmhloToLoopsPass(ModulePass):
     An expensive function that several loops over a row need is evaluated once: the first one keeps
     it in the row of an output, or in a row of the kernel's `scratch`, and the others read it again.
     The loops around a row of scratch are `scf.for`. A row that is lacking is allocated before the
-    nest and freed after it, unless the memory of the function is planned.
+    nest and freed after it, unless the memory of the function is planned. If a row is all of an
+    array, the loop around has one iteration.
 
     Elements are what the operations on tensors compute, bit for bit; only the order in which a
     reduction combines them is one of several legal ones. Nothing is read over zero elements, and

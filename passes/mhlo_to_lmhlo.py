@@ -33,10 +33,10 @@ class MhloToLmhloPass(ModulePass):
 
     An operation that is given sizes becomes an `lmhlo.fusion` of its own that captures them. What
     is computed only to become a part of a concatenation, of a pad, or of a buffer that a
-    `dynamic_update_slice` updates in place, is written into a `memref.subview` of it, if nothing
-    touches the whole in between. A pad then fills only what lies outside, where its amounts are
-    known to be no negative numbers and nothing lies between elements: up to two sides one by one,
-    more of them by filling the whole before.
+    `dynamic_update_slice` updates, in place or in a copy, is written into a `memref.subview` of it,
+    if nothing touches the whole in between. A pad then fills only what lies outside, where its
+    amounts are known to be no negative numbers and nothing lies between elements: up to two sides
+    one by one, more of them by filling the whole before.
 
     Ownership: a function borrows its arguments. The block that receives a buffer as the result of a
     call, of an `scf` operation or as an argument of a loop or block owns it. A buffer that is

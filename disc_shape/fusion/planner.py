@@ -99,11 +99,31 @@ def _merge_readers(
     first, *others = sorted(targets, key=lambda one: one.last)
     for kernel in others:
         same = first.rank == kernel.rank and len(first.loops) == len(kernel.loops)
-        if same and may_merge(first, kernel, made, graph, facts, limits):
+        if (same or reduces_rows_of(first, kernel, limits)) and may_merge(
+            first, kernel, made, graph, facts, limits
+        ):
             _merge(first, kernel, made)
             merged = True
         first = kernel
     return merged
+
+
+def reduces_rows_of(one: Kernel, other: Kernel, limits: Limits) -> bool:
+    """
+    Whether one of two kernels writes elements and the other one reduces rows along the same loops:
+    what both read is evaluated once, and the elements are written in the loops of the reduction.
+
+        %1 = stablehlo.add %e, %x : tensor<?x?xf32>
+        %2 = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [1] : ...
+    """
+    elements, rows = sorted((one, other), key=lambda kernel: -kernel.rank)
+    return (
+        limits.rows
+        and len(one.loops) == len(other.loops) == elements.rank > rows.rank
+        and not elements.has_reductions
+        and rows.has_reductions
+        and _share_loops(one, other)
+    )
 
 
 def _kernel_to_output_from(
@@ -227,6 +247,7 @@ def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
         others = [other for other in made.kernels_of[node] if other not in (earlier, later)]
         made.kernels_of[node] = [*others, later]
     later.outputs += [one for one in earlier.outputs if one not in later.outputs]
+    later.rank = max(later.rank, earlier.rank)
     later.has_rows |= earlier.has_rows
     later.has_reductions |= earlier.has_reductions
     later.evaluations += earlier.evaluations

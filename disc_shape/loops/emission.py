@@ -23,9 +23,35 @@ def emit_nest(nest: Nest, writer: NestWriter) -> None:
 
     The outer loops are one `scf.parallel`, whose iterations are independent; those around which
     something is computed for several iterations of the next one, and the innermost one, are
-    `scf.for`. So are all loops around a row of scratch.
+    `scf.for`. So are all loops around a row of scratch, and the one around several loops over the
+    whole of an array: a kernel over rows of which there is one.
+
+        scf.for %r = %c0 to %c1 step %c1 {
+          %s = scf.for %i = %c0 to %n step %c1 iter_args(...) -> (f32) { ... }
+          scf.parallel (%i) = (%c0) to (%n) step (%c1) { ... }
+        }
     """
     elements = ElementWriter(nest, writer)
+    if not has_one_row(nest):
+        _emit_loops(nest, elements)
+        return
+    block = Block(arg_types=[INDEX])
+    with writer.inside(block):
+        elements.base = writer.level
+        _emit_loops(nest, elements)
+        writer.insert(scf.YieldOp())
+    writer.loop(0, 1, [], block)
+
+
+def has_one_row(nest: Nest) -> bool:
+    """Whether there are several loops and none around them: some reduce all of an array."""
+    whole = [
+        node for node in nest.nodes if isinstance(node, Reduction) and node.axes and not node.loops
+    ]
+    return len(whole) + bool(nest.loops) > 1 and bool(whole)
+
+
+def _emit_loops(nest: Nest, elements: ElementWriter) -> None:
     loops = nest.outer()
     if not loops:
         _store(nest, elements)

@@ -35,6 +35,8 @@ class IndexWriter(ABC):
         """The counter of each loop that is open, and the level from which on it is what it is."""
         self.piece: dict[Loop, int] = {}
         """The piece of each loop that has been cut."""
+        self.base = 0
+        """The level outside of the loops of the nest."""
 
     # levels
 
@@ -52,7 +54,7 @@ class IndexWriter(ABC):
     def level(self, loops: frozenset[Loop]) -> int:
         """The level of the innermost one of some loops."""
         plain = self.nest.without_merged(list(loops))
-        return max((self.counters[loop][1] for loop in plain), default=0)
+        return max((self.counters[loop][1] for loop in plain), default=self.base)
 
     # numbers
 

@@ -35,7 +35,6 @@ from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of
 from disc_shape.locations import inherit
 from disc_shape.lowering.pieces import (
-    Inserter,
     drop_unread,
     is_touched,
     part_of,
@@ -44,6 +43,7 @@ from disc_shape.lowering.pieces import (
     run_of_producers,
     sizes_of,
 )
+from disc_shape.lowering.starts import Inserter
 from disc_shape.lowering.types import Size, buffer_of
 from disc_shape.lowering.writer import constant_of, is_natural
 from disc_shape.traversal import pre_order

@@ -10,41 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import cast
 
-from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-)
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import SymbolTable
 
 from disc_shape import statistics
 from disc_shape.dialects.disc_shape.encoding import DIMS
-from disc_shape.dialects.hlo.attributes import int_of, ints
+from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.movement import ConcatenateOp
-from disc_shape.dialects.hlo.narrow import is_unsigned
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.ownership import is_buffer, lends
+from disc_shape.lowering.starts import Inserter, clamped, start_of
 from disc_shape.lowering.types import Size, buffer_of, is_row_major
-from disc_shape.lowering.writer import constant_of
 from disc_shape.traversal import pre_order
 
 BETWEEN = 64
 """The number of operations between a producer and the concatenation of what it writes."""
 
 
-def write_pieces_in_place(function: FuncOp) -> None:
+def write_pieces_in_place(function: func.FuncOp) -> None:
     """Let producers in a function write into the buffers that they become parts of."""
     for op in list(pre_order(function)):
         if not isinstance(op, BufferOp) or len(op.outs) != 1:
@@ -53,45 +42,6 @@ def write_pieces_in_place(function: FuncOp) -> None:
             statistics.count("mhlo-to-lmhlo: updates written in place")
         elif issubclass(op.HLO, ConcatenateOp) and _concatenate_in_place(op):
             statistics.count("mhlo-to-lmhlo: concatenations written in place")
-
-
-class Inserter:
-    """Creates values of type `index` before an operation."""
-
-    def __init__(self, before: Operation) -> None:
-        self.before = before
-        self._constants: dict[int, SSAValue] = {}
-
-    def insert(self, op: Operation) -> SSAValue:
-        """Insert an operation; its first result."""
-        inherit(op, self.before)
-        Rewriter.insert_op(op, InsertPoint.before(self.before))
-        return op.results[0]
-
-    def value(self, size: Size) -> SSAValue:
-        """A size as a value."""
-        if isinstance(size, SSAValue):
-            return size
-        if size not in self._constants:
-            constant = self.insert(arith.ConstantOp(IntegerAttr(size, IndexType())))
-            constant.name_hint = f"c{size}"
-            self._constants[size] = constant
-        return self._constants[size]
-
-    def sizes(self, buffer: SSAValue) -> list[Size]:
-        """The sizes of a buffer."""
-        return [
-            self.insert(memref.DimOp(buffer, self.value(axis))) if size == DYNAMIC_INDEX else size
-            for axis, size in enumerate(buffer_of(buffer).get_shape())
-        ]
-
-    def sum(self, one: Size, other: Size) -> Size:
-        """The sum of two sizes."""
-        if isinstance(one, int) and isinstance(other, int):
-            return one + other
-        if one == 0 or other == 0:
-            return other if one == 0 else one
-        return self.insert(arith.AddiOp(self.value(one), self.value(other)))
 
 
 def _update_in_place(op: BufferOp) -> bool:
@@ -103,21 +53,45 @@ def _update_in_place(op: BufferOp) -> bool:
     =>
         %0 = memref.subview %r[%clamped, 0] [1, %n] [1, 1]
         lmhlo.fusion ins(%x) outs(%0)
+
+    What is updated in a copy is copied before.
+
+        lmhlo.fusion ins(%x) outs(%u)
+        %r = memref.alloc(%m) : memref<?x8xf32>
+        lmhlo.dynamic_update_slice ins(%y, %u, %i, %c) outs(%r)
+    =>
+        %r = memref.alloc(%m) : memref<?x8xf32>
+        memref.copy %y, %r
+        %0 = memref.subview %r[%clamped, 0] [1, %n] [1, 1]
+        lmhlo.fusion ins(%x) outs(%0)
     """
-    whole, update, *starts = op.ins
+    source, update, *starts = op.ins
+    (whole,) = op.outs
     producer = producer_of(update, op)
-    if producer is None or op.outs[0] is not whole or not is_row_major(buffer_of(whole)):
+    if producer is None or not is_row_major(buffer_of(whole)):
         return False
-    run = _run(producer, op)
-    if run is None or whole.owner in run or is_touched(root_of(whole), run, op.parent):
+    if whole is source:
+        run = _run(producer, op)
+    else:
+        run = run_of_producers({producer}, {whole.owner, update.owner}, op)
+        if run is not None and not _may_copy_before(source, whole, run, producer):
+            return False
+    if run is None or source.owner in run or is_touched(root_of(whole), run, op.parent):
         return False
-    numbers = [found for one in starts if (found := _start_of(one, run)) is not None]
+    numbers = [found for one in starts if (found := start_of(one, run)) is not None]
     if len(numbers) < len(starts):
         return False
+    if whole is not source:
+        if isinstance(whole.owner, Operation) and whole.owner in run:
+            whole.owner.detach()
+            Rewriter.insert_op(whole.owner, InsertPoint.before(producer))
+        copy = memref.CopyOp(source, whole)
+        inherit(copy, op)
+        Rewriter.insert_op(copy, InsertPoint.before(producer))
     at = Inserter(producer)
     sizes = sizes_of(update)
     offsets = [
-        _clamped(one, whole, axis, size, at)
+        clamped(one, whole, axis, size, at)
         for axis, (one, size) in enumerate(zip(numbers, sizes, strict=True))
     ]
     redirect(update, whole, offsets, producer)
@@ -125,6 +99,31 @@ def _update_in_place(op: BufferOp) -> bool:
     for one in (update, *starts):
         drop_unread(one)
     return True
+
+
+def _may_copy_before(
+    source: SSAValue, whole: SSAValue, run: Sequence[Operation], producer: BufferOp
+) -> bool:
+    """
+    Whether a buffer has its contents, and what it is copied to can be allocated, before a run of
+    operations, of which only a producer writes memory. What the producer reads is alive later as
+    well, so that the peak does not rise.
+    """
+    if isinstance(whole.owner, memref.AllocOp):
+        if any(size.owner in run for size in whole.owner.dynamic_sizes):
+            return False
+    elif not isinstance(whole.owner, Block):
+        return False
+    written = [root_of(one) for one in (*producer.outs, *producer.results)]
+    lasting = (func.FuncOp, memref.GetGlobalOp)
+    read = {root_of(one) for one in producer.ins}
+    others = [one for one in read if not isinstance(definer_of(one), lasting)]
+    return root_of(source) not in written and all(one is root_of(source) for one in others)
+
+
+def definer_of(value: SSAValue) -> Operation | None:
+    """The operation that defines a value, or in whose block it is an argument."""
+    return value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
 
 
 def drop_unread(value: SSAValue) -> None:
@@ -264,76 +263,6 @@ def root_of(value: SSAValue) -> SSAValue:
             break
         value = views[0]
     return value
-
-
-def _start_of(value: SSAValue, run: Sequence[Operation]) -> Size | None:
-    """
-    The number in a buffer of one integer, where it is known before some operations; the buffer
-    itself if the caller has written it.
-    """
-    element = buffer_of(value).element_type
-    if not isinstance(element, IntegerType) or is_unsigned(cast("Attribute", element)):
-        return None
-    owner = value.owner
-    if isinstance(owner, memref.GetGlobalOp):
-        return _constant_in(owner)
-    if isinstance(owner, Block):
-        return value if _is_argument_read(value, owner) else None
-    if not isinstance(owner, memref.AllocOp):
-        return None
-    stores = [use.operation for use in value.uses if isinstance(use.operation, memref.StoreOp)]
-    others = [use.operation for use in value.uses if use.operation not in stores]
-    reads = all(isinstance(op, BufferOp) and value not in op.outs for op in others)
-    if len(stores) != 1 or not reads or stores[0].parent is not owner.parent:
-        return None
-    (store,) = stores
-    number = store.operands[0]
-    known = constant_of(number)
-    if known is not None:
-        return known
-    return None if store in run or number.owner in run else number
-
-
-def _is_argument_read(value: SSAValue, block: Block) -> bool:
-    """Whether a buffer is an argument of a function that the function only reads."""
-    function = block.parent_op()
-    return (
-        isinstance(function, FuncOp)
-        and block is function.body.first_block
-        and all(
-            isinstance(use.operation, memref.LoadOp)
-            or (isinstance(use.operation, BufferOp) and value not in use.operation.outs)
-            for use in value.uses
-        )
-    )
-
-
-def _constant_in(op: memref.GetGlobalOp) -> int | None:
-    """The number in a global of one integer."""
-    found = SymbolTable.lookup_symbol(op, op.name_)
-    if not isinstance(found, memref.GlobalOp) or found.constant is None:
-        return None
-    value = found.initial_value
-    return ints(value)[0] if isinstance(value, DenseIntOrFPElementsAttr) else None
-
-
-def _clamped(start: Size, whole: SSAValue, axis: int, size: Size, at: Inserter) -> Size:
-    """A start as an index, such that the part fits."""
-    if isinstance(start, int) and start <= 0:
-        return 0
-    shape = buffer_of(whole).get_shape()
-    if isinstance(size, int) and shape[axis] == size:
-        return 0
-    extent: Size = shape[axis]
-    if extent == DYNAMIC_INDEX:
-        extent = at.insert(memref.DimOp(whole, at.value(axis)))
-    most = at.insert(arith.SubiOp(at.value(extent), at.value(size)))
-    if isinstance(start, int):
-        return at.insert(arith.MinSIOp(at.value(start), most))
-    number = at.insert(memref.LoadOp.get(start, [])) if is_buffer(start) else start
-    index = at.insert(arith.IndexCastOp(number, IndexType()))
-    least = at.insert(arith.MaxSIOp(index, at.value(0)))
-    return at.insert(arith.MinSIOp(least, most))
 
 
 def sizes_of(value: SSAValue) -> list[Size]:

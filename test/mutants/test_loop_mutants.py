@@ -91,6 +91,7 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "what is computed once is computed for each element": (emission, "is_expensive", never),
     "what is kept in a row may be written over": (rows.Row, "is_free", always),
     "what conditions decide is kept as well": (rows, "operands_of", operands),
+    "a row that is all of an array has no loop around": (emission, "has_one_row", never),
     "scratch may have any sizes": (Scratch, "fits", always),
     "loops may be split whatever the sizes": (Tracer, "_is_nest", always),
 }

@@ -141,3 +141,40 @@ func.func @reduced_product(%x: tensor<?x8xf32, [@n, @C8]>, %y: tensor<8x?xf32, [
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @C8 {value = 8}
 disc_shape.SymbolDim @m
+
+// -----
+
+// Elements and a reduction of rows that read one expensive value: one kernel of both sizes.
+// CHECK:      func.func @elements_and_rows(
+// CHECK-NEXT: %0, %1 = "mhlo.fusion"(%x) <{fusion_kind = #mhlo<fusion_kind kInput>}> ({
+// CHECK:      stablehlo.exponential
+// CHECK-NEXT: stablehlo.add
+// CHECK-NEXT: stablehlo.reduce
+// CHECK-NEXT: mhlo.return %{{.*}}, %{{.*}} : tensor<?x?xf32, [@n, @m]>, tensor<?xf32, [@n]>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %0, %1
+func.func @elements_and_rows(%x: tensor<?x?xf32, [@n, @m]>) -> (tensor<?x?xf32, [@n, @m]>, tensor<?xf32, [@n]>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<?x?xf32, [@n, @m]>
+  %1 = stablehlo.add %0, %x : tensor<?x?xf32, [@n, @m]>
+  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32, [@n, @m]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  func.return %1, %2 : tensor<?x?xf32, [@n, @m]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @m
+
+// -----
+
+// The reduction runs along columns: their loops are others, whatever the sizes, so there are two.
+// CHECK:      func.func @elements_and_columns(
+// CHECK-NEXT: %0, %1 = "mhlo.fusion"(%x)
+// CHECK:      %{{.*}} = "mhlo.fusion"(%{{[01]}})
+// CHECK:      stablehlo.reduce
+func.func @elements_and_columns(%x: tensor<?x?xf32, [@n, @n]>) -> (tensor<?x?xf32, [@n, @n]>, tensor<?xf32, [@n]>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<?x?xf32, [@n, @n]>
+  %1 = stablehlo.add %0, %x : tensor<?x?xf32, [@n, @n]>
+  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<?x?xf32, [@n, @n]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  func.return %1, %2 : tensor<?x?xf32, [@n, @n]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n

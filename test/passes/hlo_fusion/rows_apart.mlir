@@ -37,3 +37,20 @@ func.func @rows(%x: tensor<?x?xf32, [@n, @m]>) -> tensor<?x?xf32, [@n, @m]> {
 }
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @m
+
+// -----
+
+// Without row fusion elements and rows that read one expensive value stay two kernels.
+// CHECK:      func.func @elements_and_rows(
+// CHECK-NEXT: %0, %1 = "mhlo.fusion"(%x)
+// CHECK:      %{{.*}} = "mhlo.fusion"(%{{[01]}})
+// CHECK:      stablehlo.reduce
+func.func @elements_and_rows(%x: tensor<?x?xf32, [@n, @m]>) -> (tensor<?x?xf32, [@n, @m]>, tensor<?xf32, [@n]>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<?x?xf32, [@n, @m]>
+  %1 = stablehlo.add %0, %x : tensor<?x?xf32, [@n, @m]>
+  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32, [@n, @m]>, tensor<f32>) -> tensor<?xf32, [@n]>
+  func.return %1, %2 : tensor<?x?xf32, [@n, @m]>, tensor<?xf32, [@n]>
+}
+disc_shape.SymbolDim @n
+disc_shape.SymbolDim @m
