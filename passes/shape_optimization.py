@@ -120,7 +120,8 @@ def optimize_shapes(
     import_facts(module)
     for function, types in signatures:
         restore_signature(function, types)
-    before = snapshot(module)
+    # Options ask for steps that are changes each time; else most programs are analysed once.
+    before = snapshot(module) if keep_signature or keep_tie_shape else None
     effort = Effort()
     for _ in range(MAX_RUNS):
         solved = stage_one(

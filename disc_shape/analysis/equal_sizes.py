@@ -21,10 +21,13 @@ MAX_SIZE = 64
 RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
 
 
-def merge_equal_sizes(shapes: FunctionShapes) -> None:
+def merge_equal_sizes(shapes: FunctionShapes, trusted: FunctionShapes | None = None) -> None:
     """
     State the equalities that no canonical form shows, such as `max(a, b)//2` and `max(a//2, b//2)`,
     so that both sizes have one form from then on. The reasons are those of the proof.
+
+    `trusted` is an analysis of the same function with more facts, whose sizes are merged already:
+    what it does not find equal is not compared again.
     """
     state = shapes.state
     prover = state.prover
@@ -35,6 +38,7 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
         return
     candidates = [size for size in sizes if size.constant is None]
     pairs = list(islice(comparable_pairs(candidates), MAX_PAIRS))
+    known: dict[Expr, Expr] = {}
     function = shapes.body.parent
     places = {size: place for place, size in enumerate(dict.fromkeys(chain(*pairs)))}
     samples = prover.assignments.samples([*map(prover.normal, places)])
@@ -42,6 +46,10 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
         for left, right in pairs:
             if differ(places[left], places[right], samples):
                 continue
+            if trusted is not None:
+                known = known or known_forms(shapes, trusted)
+                if len({known[one] for one in (left, right) if one in known}) == 2:
+                    continue
             if prover.canonical(left) is prover.canonical(right):
                 continue
             if prover.proves_equal(left, right):
@@ -56,6 +64,16 @@ def merge_equal_sizes(shapes: FunctionShapes) -> None:
                 prover.add_equal(left, right, reason)
                 samples = prover.assignments.samples([*map(prover.normal, places)])
         shapes.solver.drain()
+
+
+def known_forms(shapes: FunctionShapes, trusted: FunctionShapes) -> dict[Expr, Expr]:
+    """For the sizes of values in one analysis, the form that they have in another one."""
+    found: dict[Expr, Expr] = {}
+    canonical, form = shapes.state.prover.canonical, trusted.state.prover.canonical
+    for value, sizes in shapes.state.known_sizes():
+        for size, other in zip(sizes, trusted.state.recorded_dims(value) or (), strict=False):
+            found.setdefault(canonical(size), form(other))
+    return found
 
 
 def comparable_pairs(sizes: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:

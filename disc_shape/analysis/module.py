@@ -272,5 +272,5 @@ def analyse(
     alone.run()
     bindings_alone = Bindings(alone, saved)
     bindings_alone.load()
-    merge_equal_sizes(alone)
+    merge_equal_sizes(alone, shapes)
     return FunctionFacts(function, bindings, alone, bindings_alone.sizes)

@@ -191,7 +191,7 @@ class FunctionShapes:
         if callee_of(op) is not None:
             self._visit_call(op)
         made = made_by(op)
-        if any(value in state.relevant for value in made):
+        if not state.relevant.isdisjoint(made):
             evaluator = evaluator_of(op)
             if evaluator is not None:
                 for value, content in zip(made, evaluator(op, state), strict=True):

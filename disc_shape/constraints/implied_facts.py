@@ -38,10 +38,11 @@ def without_implied(
     candidates.sort(key=lambda fact: (RANKS.index(fact.status), fact.condition.size))
     others = [fact for fact in facts if fact not in candidates]
     effort = effort or Effort()
-    provers = [Prover(explains=False, effort=effort) for _ in RANKS]
+    ranks = dict.fromkeys(RANKS.index(fact.status) for fact in candidates)
+    provers = {rank: Prover(explains=False, effort=effort) for rank in ranks}
     implied: set[SymbolFact] = set()
     try:
-        for rank, prover in enumerate(provers):
+        for rank, prover in provers.items():
             for name, declared in symbols.items():
                 prover.declare(sym(name), *declared.range)
             for fact in others:
@@ -52,8 +53,9 @@ def without_implied(
             if provers[rank].proves(fact.condition):
                 implied.add(fact)
                 continue
-            for prover in provers[rank:]:
-                prover.assume(fact.condition)
+            for other, prover in provers.items():
+                if other >= rank:
+                    prover.assume(fact.condition)
     except Contradiction:
         return facts
     return [fact for fact in facts if fact not in implied]

@@ -19,7 +19,7 @@ from disc_shape.relations.value_types import (
     machine_range,
     scalar_type,
 )
-from disc_shape.symbolic import Cond, Expr
+from disc_shape.symbolic import Cond, Const, Expr
 
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 
@@ -75,7 +75,12 @@ class RelationState(SizeTable):
         if known is None:
             return None
         canonical = self.prover.canonical
-        return tuple(canonical(item) if isinstance(item, Expr) else item for item in known)
+        return tuple(
+            [
+                canonical(item) if isinstance(item, Expr) and item.constant is None else item
+                for item in known
+            ]
+        )
 
     def elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
         """
@@ -113,7 +118,12 @@ class RelationState(SizeTable):
         """
         if content is not None:
             canonical = self.prover.canonical
-            content = tuple(canonical(item) if isinstance(item, Expr) else item for item in content)
+            content = tuple(
+                [
+                    canonical(item) if isinstance(item, Expr) and item.constant is None else item
+                    for item in content
+                ]
+            )
             low, high = machine_range(value.type)
             for item in content:
                 number = item.constant if isinstance(item, Expr) else None
@@ -195,13 +205,13 @@ class RelationState(SizeTable):
         scope are dropped; those with a symbol that `leave` picks keep the recorded form.
         """
         slots = self._dims.get(value)
-        if slots is not None:
+        if slots is not None and not all(map(is_constant, slots)):
             self._dims[value] = [
                 raw if raw is not None and any(map(leave, raw.symbols)) else size
                 for raw, size in zip(slots, self.dims(value), strict=True)
             ]
         items = self._contents.get(value)
-        if items is not None:
+        if items is not None and not all(map(is_constant, items)):
             self._contents[value] = tuple(
                 raw if any(map(leave, raw.symbols)) else item
                 for raw, item in zip(items, self.content(value) or (), strict=True)
@@ -210,3 +220,8 @@ class RelationState(SizeTable):
     def has_content(self, value: SSAValue) -> bool:
         """True when the contents of a value have been recorded."""
         return self._contents.get(value) is not None
+
+
+def is_constant(item: Expr | Cond | None) -> bool:
+    """Whether a size or an integer is a number."""
+    return isinstance(item, Const)

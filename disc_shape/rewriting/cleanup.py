@@ -113,7 +113,7 @@ class _Sharing:
 
     def visit(self, op: Operation, added: list[Key], writes: int | None = None) -> None:
         """Use the results of an equal operation if there is one; `writes` for one that reads."""
-        if any(region.first_block is not region.last_block for region in op.regions):
+        if op.regions and any(one.first_block is not one.last_block for one in op.regions):
             return
         properties = frozenset(op.properties.items()) if op.properties else None
         key = (type(op), tuple([id(operand) for operand in op.operands]), properties)

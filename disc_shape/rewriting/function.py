@@ -52,6 +52,12 @@ class Rewriter(KnownSizes):
         """The operations that no legal run reaches, and the types of their operands."""
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0], self)
         self.changes = 0
+        self.is_settled = True
+        """
+        Whether all changes of a walk were such that rules can only apply to operations after them.
+        """
+        self.released: list[SSAValue] = []
+        """The values that have lost a use."""
         self.successors: dict[Operation, Operation] = {}
         """The operations that have replaced others, whose facts they imply."""
         self.discoveries = Discoveries(shapes, self.sizes)
@@ -72,6 +78,10 @@ class Rewriter(KnownSizes):
         if not interchangeable(op.results, values):
             return False
         self.discoveries.note_replacement(op, values)
+        self.is_settled &= all(
+            block.first_op is None for region in op.regions for block in region.blocks
+        )
+        self.released += op.operands
         for old, new in zip(op.results, values, strict=True):
             self.sizes.forward(old, new)
             old.replace_all_uses_with(new)
@@ -92,7 +102,7 @@ class Rewriter(KnownSizes):
             if not name.startswith(OWN_ATTRIBUTES):
                 new.attributes.setdefault(name, attribute)
         inherit(new, op)
-        self.insert_before(op, new)
+        self._insert_before(op, new)
         self.discoveries.note_operation(op, new)
         for old, result in zip(op.results, new.results, strict=True):
             self.state.copy_value(old, result)
@@ -102,6 +112,10 @@ class Rewriter(KnownSizes):
 
     def insert_before(self, op: Operation, new: Operation) -> None:
         """Insert a part of what replaces `op`."""
+        self.is_settled = False
+        self._insert_before(op, new)
+
+    def _insert_before(self, op: Operation, new: Operation) -> None:
         assert op.parent is not None
         op.parent.insert_ops_before([new], op)
         self.order.numbers[new] = self.order.number(op)
@@ -114,6 +128,7 @@ class Rewriter(KnownSizes):
         """Use `value` as operand `index`; False when it is there already."""
         if op.operands[index] is value:
             return False
+        self.released.append(op.operands[index])
         op.operands[index] = value
         self.changes += 1
         return True

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.rules.phases import LATE, MODULES, NAMES
+from disc_shape.rewriting.rules.phases import LATE, LOOKING_AT_USES, MODULES, NAMES
 
 Rule = Callable[[Operation, Rewriter], bool]
 
@@ -48,6 +48,11 @@ def name_of(rule: Rule) -> str:
 def rank(rule: Rule) -> int:
     """The position of a rule among all rules."""
     return RANKS.get(name_of(rule), len(RANKS))
+
+
+def looks_at_uses(rule: Rule) -> bool:
+    """Whether a rule applies only where an operand has no other use."""
+    return name_of(rule) in LOOKING_AT_USES
 
 
 def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:

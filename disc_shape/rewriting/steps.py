@@ -133,7 +133,10 @@ def solve(
 
 
 def simplify(solved: SolvedModule) -> None:
-    """Run the rewrite rules on every function until none applies."""
+    """
+    Run the rewrite rules on every function until none applies. No walk follows one after whose
+    changes no rule can apply.
+    """
     for function in solved.functions:
         rewriter = function.rewriter
         for walks in range(1, MAX_WALKS + 1):
@@ -142,6 +145,8 @@ def simplify(solved: SolvedModule) -> None:
             if rewriter.changes == before:
                 break
             count("shape-optimization: walks", walks)
+            if rewriter.is_settled:
+                break
         rewriter.discoveries.note_demand()
 
 

@@ -8,7 +8,7 @@ before it, so that no guard proves itself.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.cards import card_of
@@ -19,7 +19,7 @@ from disc_shape.progress import PROGRESS
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
-from disc_shape.rewriting.registry import rules_of
+from disc_shape.rewriting.registry import looks_at_uses, rules_of
 
 
 class Walk:
@@ -75,15 +75,55 @@ class Walk:
         """Visit a region after its blocks."""
 
 
+MAX_VISITS = 8
+"""How often the rules of an operation, and of those that replace it, run in one walk."""
+
+
 class RuleWalk(Walk):
-    """Writes what is known of every operation into its type, and runs the rules on it."""
+    """
+    Writes what is known of every operation into its type, and runs the rules on it and on what
+    replaces it.
+
+    Rules read the operations that define operands, so a change concerns operations after it, which
+    the walk has yet to visit. It notes the changes for which that is not so: then another walk may
+    find more.
+    """
+
+    def run(self) -> None:
+        """Walk the function from its first operation on."""
+        rewriter = self.rewriter
+        rewriter.is_settled = True
+        rewriter.released.clear()
+        inserted = len(rewriter.sizes.inserted)
+        super().run()
+        rewriter.is_settled &= len(rewriter.sizes.inserted) == inserted
+        rewriter.is_settled &= not any(map(is_looked_at, rewriter.released))
+
+    def enter_block(self, block: Block) -> None:
+        """Blocks may come before those that define what they use."""
+        self.rewriter.is_settled &= block.next_block is None
 
     def visit(self, op: Operation) -> None:
         """
         Write the sizes that are constants into the types of the results, and run the rules of the
-        operation until one of them replaces it.
+        operation; then the same for one that replaces it, until none applies.
         """
-        self._refine(op)
+        rewriter = self.rewriter
+        for _ in range(MAX_VISITS):
+            before = len(rewriter.released)
+            self._refine(op)
+            self._apply_rules(op)
+            if op.parent is None:
+                new = rewriter.successors.get(op)
+                if new is None or new.parent is None:
+                    return
+                op = new
+            elif len(rewriter.released) == before:
+                return
+        rewriter.is_settled = False
+
+    def _apply_rules(self, op: Operation) -> None:
+        """Run the rules of an operation until one of them replaces it."""
         rules = rules_of(type(op))
         if rules and MAY_LACK_RANKS[type(op)] and has_unranked(op):
             return
@@ -95,13 +135,28 @@ class RuleWalk(Walk):
     def leave(self, op: Operation) -> None:
         """Write the sizes that are constants after a guard into the types of its results."""
         if op in self.rewriter.guards:
+            types = [*op.result_types]
             self._refine(op)
+            # The rules have not seen these types.
+            self.rewriter.is_settled &= types == [*op.result_types]
 
     def _refine(self, op: Operation) -> None:
         tensors = [result for result in op.results if may_be_refined(result.type)]
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in tensors:
                 set_type(result, self.rewriter.refined_type(result))
+
+
+def is_looked_at(value: SSAValue) -> bool:
+    """
+    Whether a rule may apply to the only user of a value since there is no other one. Such a rule
+    uses the operands of the defining operation instead: a constant has none.
+    """
+    owner = value.owner
+    if not isinstance(owner, Operation) or not owner.operands or not value.has_one_use():
+        return False
+    users = [type(use.operation) for use in value.uses]
+    return any(looks_at_uses(rule) for user in users for rule in rules_of(user))
 
 
 def may_be_refined(type: Attribute) -> bool:

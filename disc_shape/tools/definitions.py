@@ -61,13 +61,14 @@ class Definition:
         Verify an operation, but not those in its regions. Raises `VerifyException`, or any other
         error, where xDSL might not accept it.
         """
-        if op.successors or not may_stand(op):
+        operands = [*op.operands]
+        if op.successors or not may_stand(op, operands):
             raise VerifyException
         definition, context = self._definition, VerificationContext()
         if self._operands is None:
             irdl_op_verify_arg_list(op, definition, OPERAND, context)
         else:
-            verify_each(op.operands, self._operands, context)
+            verify_each(operands, self._operands, context)
         if self._results is None:
             irdl_op_verify_arg_list(op, definition, RESULT, context)
         else:
@@ -100,14 +101,18 @@ class Definition:
                 raise VerifyException
 
 
-@lru_cache(maxsize=1 << 12)
 def definition_of(op_class: type[Operation]) -> Definition | None:
     """The definition of a class; None where its verifier is not the one that xDSL makes of it."""
+    return _with_verifier(op_class, op_class.verify_)
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_verifier(op_class: type[Operation], verify: Callable[..., object]) -> Definition | None:
     if not issubclass(op_class, IRDLOperation):
         return None
     definition = op_class.get_irdl_definition()
     # xDSL's decorator keeps the verifier that the class had before in a closure.
-    names = getclosurevars(op_class.verify_).nonlocals
+    names = getclosurevars(verify).nonlocals
     if names.get("op_def") is not definition or definition.successors:
         return None
     custom: object = names.get("custom_verify")
@@ -132,10 +137,11 @@ def single_constraints(
     return found
 
 
-def may_stand(op: Operation) -> bool:
+def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:
     """Whether an operation may be where it is, and its operands exist."""
-    if any(type(operand) is ErasedSSAValue for operand in op.operands):
-        return False
+    for operand in operands:
+        if operand.__class__ is ErasedSSAValue:
+            return False
     block = op.parent
     if block is None or op.next_op is not None or op.has_trait(IsTerminator):
         return True

@@ -66,21 +66,24 @@ class VerifiedOperations:
             self._numbers.clear()
             self._right.clear()
             self._recent.clear()
-        number, constants = self._number, self._constants
-        key: list[object] = [cls, len(op.operands)]
-        for operand in op.operands:
-            if type(operand) is ErasedSSAValue:
+        number, constants, recent = self._number, self._constants, self._recent
+        operands = [*op.operands]
+        key: list[object] = [cls, len(operands)]
+        for operand in operands:
+            if operand.__class__ is ErasedSSAValue:
                 return None
-            key.append(number(operand.type))
+            found = recent.get(id(type_ := operand.type))
+            key.append(number(type_) if found is None else found[0])
             owner = operand.owner
-            constant = constants.get(type(owner))
+            constant = constants.get(owner.__class__)
             if constant is None:
                 constant = isinstance(owner, Operation) and is_constant(type(owner))
-                constants[type(owner)] = constant
+                constants[owner.__class__] = constant
             if constant and isinstance(owner, Operation):
                 key += map(number, owner.properties.values())
         for result in op.results:
-            key.append(number(result.type))
+            found = recent.get(id(type_ := result.type))
+            key.append(number(type_) if found is None else found[0])
         for attributes in (op.properties, op.attributes):
             for name, attribute in attributes.items():
                 key += (name, number(attribute))

@@ -54,6 +54,8 @@ def run_in_place(op: Operation, region: Region, rewriter: Rewriter) -> bool:
         value if value.type == result.type else cast_value(value, result.type, last, rewriter.state)
         for value, result in zip(last.operands, op.results, strict=True)
     ]
+    rewriter.is_settled &= values == list(last.operands)
+    rewriter.released += last.operands
     last.detach()
     last.erase()
     for inner in list(body.ops):

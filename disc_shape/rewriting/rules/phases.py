@@ -175,6 +175,16 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )
 
+LOOKING_AT_USES = frozenset(
+    {
+        "narrowing.take_whole_tensor",
+        "pieces.concatenate_fewer",
+        "reductions.reduce_before_adding_unit_dimensions",
+        "trivial.merge_nested_concatenates",
+    }
+)
+"""The rules that look at the uses of operands: they may apply when one has lost a later use."""
+
 LATE = ("cf", "scf", "shape")
 """
 Dialects that many programs do not use. A module of the dialect's name registers their rules, and is

@@ -17,10 +17,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.shape.conversions import FromExtentTensorOp
 from disc_shape.dialects.shape.shapes import ConstShapeOp, ShapeOfOp
 from disc_shape.dialects.shape.sizes import ConstSizeOp
 from disc_shape.dialects.shape.types import SizeType, known_rank
+
+_IS_CONVERSION = Kind(tensor.CastOp, FromExtentTensorOp)
 
 Sizes = tuple[int | None, ...]
 """The sizes of a shape of known rank; None stands for one that is not known."""
@@ -38,9 +41,9 @@ def constant_extents(value: SSAValue) -> tuple[int, ...] | None:
 def known_sizes(value: SSAValue) -> Sizes | None:
     """What is known of the sizes that a shape or an extent tensor holds; None for any rank."""
     rank = None
-    while isinstance(value.owner, tensor.CastOp | FromExtentTensorOp):
+    while _IS_CONVERSION[type(owner := value.owner)] and isinstance(owner, Operation):
         rank = known_rank(value.type) if rank is None else rank
-        value = value.owner.operands[0]
+        value = owner.operands[0]
     sizes = sizes_made_by(value)
     return (None,) * rank if sizes is None and rank is not None else sizes
 
