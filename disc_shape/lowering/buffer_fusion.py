@@ -205,11 +205,7 @@ class BlockFuser:
         if found:
             statistics.count("lmhlo-fusion: kernels written as regions")
         others = nodes[:count]
-        ends = [
-            node
-            for node in others
-            if node in outputs or node.others or any(one not in others for one, _ in node.readers)
-        ]
+        ends = [node for node in others if node in outputs or is_read_outside(node, others)]
         if found and len(others) > 1 and ends == others[-1:]:
             self._write(kernel, others, ends, graph)
 
@@ -367,6 +363,11 @@ def constants_of(members: Sequence[Node], others: Sequence[Node]) -> list[Node]:
         for node in others
         if node.cost == "free" and any(reader in members for reader, _ in node.readers)
     ]
+
+
+def is_read_outside(node: Node, members: Container[Node]) -> bool:
+    """Whether others than these members read a node."""
+    return bool(node.others) or any(one not in members for one, _ in node.readers)
 
 
 def kind_of(kernel: Kernel, members: Sequence[Node]) -> Kind:

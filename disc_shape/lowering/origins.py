@@ -10,7 +10,7 @@ before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 from typing import TypeAlias
@@ -61,47 +61,9 @@ class Origins:
         """Results of calls of which it is being decided what they are."""
         self._exchanging: dict[Operation, bool] = {}
         """Whether loops only exchange the memory that they carry."""
-        self._sources: dict[SSAValue, list[SSAValue]] = {}
+        self._sources = sources_of(function)
         for number, op in enumerate(function.body.walk()):
             self._order[op] = number
-            self._note(op)
-            for region in op.regions:
-                self._note_branches(region)
-        self._note_branches(function.body)
-
-    def _note_branches(self, region: Region) -> None:
-        """Note what branches between blocks carry."""
-        for block in region.blocks:
-            for _, values in edges_to(block) or () if block.args else ():
-                self._flow(values, block.args)
-
-    def _note(self, op: Operation) -> None:
-        """Note what structured control flow carries."""
-        if isinstance(op, scf.WhileOp):
-            before, body = op.before_region.block, op.after_region.block
-            self._flow(op.arguments, before.args)
-            assert isinstance(before.last_op, scf.ConditionOp)
-            self._flow(before.last_op.args, body.args)
-            self._flow(before.last_op.args, op.res)
-            self._flow(last_operands(body), before.args)
-        elif isinstance(op, scf.ForOp):
-            carried = op.body.block.args[1:]
-            self._flow(op.iter_args, carried)
-            self._flow(last_operands(op.body.block), carried)
-            self._flow(carried, op.res)
-        elif isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
-            for region in op.regions:
-                for block in region.blocks:
-                    if isinstance(block.last_op, scf.YieldOp):
-                        self._flow(last_operands(block), op.results)
-        elif isinstance(op, arith.SelectOp):
-            self._flow([op.lhs], op.results)
-            self._flow([op.rhs], op.results)
-
-    def _flow(self, sources: Sequence[SSAValue], targets: Sequence[SSAValue]) -> None:
-        for source, target in zip(sources, targets, strict=True):
-            if isinstance(target.type, MemRefType):
-                self._sources.setdefault(target, []).append(source)
 
     def of(self, value: SSAValue) -> frozenset[Origin] | None:
         """The memory that a buffer may be, None when that is unknown."""
@@ -255,6 +217,56 @@ class Origins:
                 if other_place != place
             )
         }
+
+
+def sources_of(function: FuncOp) -> dict[SSAValue, list[SSAValue]]:
+    """What control flow makes each buffer: the values that loops, branches and selections carry."""
+    found: dict[SSAValue, list[SSAValue]] = {}
+    for values, targets in flows(function):
+        for value, target in zip(values, targets, strict=True):
+            if isinstance(target.type, MemRefType):
+                found.setdefault(target, []).append(value)
+    return found
+
+
+def flows(function: FuncOp) -> Iterator[tuple[Sequence[SSAValue], Sequence[SSAValue]]]:
+    """Values, and those that they become, one by one."""
+    yield from flows_of_branches(function.body)
+    for op in function.body.walk():
+        yield from flows_of(op)
+        for region in op.regions:
+            yield from flows_of_branches(region)
+
+
+def flows_of_branches(region: Region) -> Iterator[tuple[Sequence[SSAValue], Sequence[SSAValue]]]:
+    """What branches between blocks carry."""
+    for block in region.blocks:
+        for _, values in edges_to(block) or () if block.args else ():
+            yield values, block.args
+
+
+def flows_of(op: Operation) -> Iterator[tuple[Sequence[SSAValue], Sequence[SSAValue]]]:
+    """What structured control flow carries, and a selection."""
+    if isinstance(op, scf.WhileOp):
+        before, body = op.before_region.block, op.after_region.block
+        assert isinstance(before.last_op, scf.ConditionOp)
+        yield op.arguments, before.args
+        yield before.last_op.args, body.args
+        yield before.last_op.args, op.res
+        yield last_operands(body), before.args
+    elif isinstance(op, scf.ForOp):
+        carried = op.body.block.args[1:]
+        yield op.iter_args, carried
+        yield last_operands(op.body.block), carried
+        yield carried, op.res
+    elif isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
+        for region in op.regions:
+            for block in region.blocks:
+                if isinstance(block.last_op, scf.YieldOp):
+                    yield last_operands(block), op.results
+    elif isinstance(op, arith.SelectOp):
+        yield [op.lhs], op.results
+        yield [op.rhs], op.results
 
 
 def permutes(loop: Loop) -> bool:
