@@ -38,7 +38,9 @@ def write_pieces_in_place(function: func.FuncOp) -> None:
     for op in list(pre_order(function)):
         if not isinstance(op, BufferOp) or len(op.outs) != 1:
             continue
-        if issubclass(op.HLO, DynamicUpdateSliceOp) and _update_in_place(op):
+        if issubclass(op.HLO, DynamicUpdateSliceOp) and (
+            _update_in_place(op) or _copy_in_place(op)
+        ):
             statistics.count("mhlo-to-lmhlo: updates written in place")
         elif issubclass(op.HLO, ConcatenateOp) and _concatenate_in_place(op):
             statistics.count("mhlo-to-lmhlo: concatenations written in place")
@@ -96,9 +98,51 @@ def _update_in_place(op: BufferOp) -> bool:
     ]
     redirect(update, whole, offsets, producer)
     Rewriter.erase_op(op)
-    for one in (update, *starts):
+    for one in dict.fromkeys((update, *starts)):
         drop_unread(one)
     return True
+
+
+def _copy_in_place(op: BufferOp) -> bool:
+    """
+    Copy an update that no operation writes where it belongs, if then no buffer is needed for the
+    number where it begins.
+
+        %i = memref.alloc() : memref<i32>
+        memref.store %n, %i[]
+        lmhlo.dynamic_update_slice ins(%r, %u, %i, %c) outs(%r)
+    =>
+        %0 = memref.subview %r[%clamped, 0] [1, %m] [1, 1]
+        memref.copy %u, %0
+    """
+    whole, update, *starts = op.ins
+    numbers = [found for one in starts if (found := start_of(one, ())) is not None]
+    if op.outs[0] is not whole or len(numbers) < len(starts):
+        return False
+    if root_of(update) is root_of(whole) or not any(_is_only_for(one, op) for one in starts):
+        return False
+    at = Inserter(op)
+    sizes = at.sizes(update)
+    offsets = [
+        clamped(one, whole, axis, size, at)
+        for axis, (one, size) in enumerate(zip(numbers, sizes, strict=True))
+    ]
+    part = part_of(whole, offsets, sizes)
+    at.insert(part)
+    copy = memref.CopyOp(update, part.result)
+    inherit(copy, op)
+    Rewriter.replace_op(op, copy)
+    for one in dict.fromkeys(starts):
+        drop_unread(one)
+    return True
+
+
+def _is_only_for(value: SSAValue, reader: Operation) -> bool:
+    """Whether a buffer is stored to for one operation alone."""
+    others = [use.operation for use in value.uses if use.operation is not reader]
+    return isinstance(value.owner, memref.AllocOp) and all(
+        isinstance(op, memref.StoreOp) for op in others
+    )
 
 
 def _may_copy_before(

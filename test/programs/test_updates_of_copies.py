@@ -1,4 +1,7 @@
-"""Updates of arguments: what is updated is copied once, and the update is written into the copy."""
+"""
+Updates at a start that is computed from data: in a copy of an argument, where the update is written
+at once, and in memory of the program's own, where an argument is copied to.
+"""
 
 from itertools import product
 
@@ -23,13 +26,18 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %n: tensor<3xi32>) -> 
   %i = stablehlo.add %1, %1 : tensor<i32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %u = {producer} : tensor<?x?xf32>
-  %r = stablehlo.dynamic_update_slice %x, %u, %i, %zero
+  %r = stablehlo.dynamic_update_slice {operands}, %i, %zero
     : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<i32>, tensor<i32>) -> tensor<?x?xf32>
   func.return %r : tensor<?x?xf32>
 }}
 """
 
-PRODUCERS = ("stablehlo.tanh %y", "stablehlo.reverse %y, dims = [0]", "stablehlo.multiply %y, %y")
+CASES = (
+    ("stablehlo.tanh %y", "%x, %u"),
+    ("stablehlo.reverse %y, dims = [0]", "%x, %u"),
+    ("stablehlo.multiply %y, %y", "%x, %u"),
+    ("stablehlo.tanh %x", "%u, %y"),
+)
 
 
 def inputs(whole: int, part: int, columns: int, start: int) -> list[Array]:
@@ -39,9 +47,9 @@ def inputs(whole: int, part: int, columns: int, start: int) -> list[Array]:
     return [x, y, np.array([7, start, 7], dtype=np.int32)]
 
 
-@pytest.mark.parametrize("producer", PRODUCERS)
-def test_updates(producer: str) -> None:
-    original = parse(PROGRAM.format(producer=producer))
+@pytest.mark.parametrize(("producer", "operands"), CASES)
+def test_updates(producer: str, operands: str) -> None:
+    original = parse(PROGRAM.format(producer=producer, operands=operands))
     module = original.clone()
     optimize_shapes(module, keep_tie_shape=True)
     HloFusionPass().apply(context(), module)

@@ -125,15 +125,21 @@ func.func @divided(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
 // CHECK-NEXT: scf.condition(%7) %i, %s : i32, memref<?xf32>
 // CHECK-NEXT: } do {
 // CHECK-NEXT: ^bb0(%i_1: i32, %s_1: memref<?xf32>):
-// CHECK-NEXT: %i_2 = memref.alloc() : memref<i32>
-// CHECK-NEXT: memref.store %i_1, %i_2[] : memref<i32>
-// CHECK-NEXT: lmhlo.dynamic_update_slice ins(%s_1, %u, %i_2 : memref<?xf32>, memref<1xf32>, memref<i32>) outs(%s_1 : memref<?xf32>)
-// CHECK-NEXT: %8 = arith.addi %i_1, %2 : i32
-// CHECK-NEXT: scf.yield %8, %s_1 : i32, memref<?xf32>
+// CHECK-NEXT: %c0_1 = arith.constant 0 : index
+// CHECK-NEXT: %8 = memref.dim %s_1, %c0_1 : memref<?xf32>
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %9 = arith.subi %8, %c1 : index
+// CHECK-NEXT: %10 = arith.index_cast %i_1 : i32 to index
+// CHECK-NEXT: %11 = arith.maxsi %10, %c0_1 : index
+// CHECK-NEXT: %12 = arith.minsi %11, %9 : index
+// CHECK-NEXT: %13 = memref.subview %s_1[%12] [1] [1] : memref<?xf32> to memref<1xf32, strided<[1], offset: ?>>
+// CHECK-NEXT: "memref.copy"(%u, %13) : (memref<1xf32>, memref<1xf32, strided<[1], offset: ?>>) -> ()
+// CHECK-NEXT: %14 = arith.addi %i_1, %2 : i32
+// CHECK-NEXT: scf.yield %14, %s_1 : i32, memref<?xf32>
 // CHECK-NEXT: }
-// CHECK-NEXT: %9 = memref.alloc() : memref<i32>
-// CHECK-NEXT: memref.store %5, %9[] : memref<i32>
-// CHECK-NEXT: func.return %6, %9 : memref<?xf32>, memref<i32>
+// CHECK-NEXT: %15 = memref.alloc() : memref<i32>
+// CHECK-NEXT: memref.store %5, %15[] : memref<i32>
+// CHECK-NEXT: func.return %6, %15 : memref<?xf32>, memref<i32>
 // CHECK-NEXT: }
 func.func @counter(%x: tensor<?xf32>, %u: tensor<1xf32>) -> (tensor<?xf32>, tensor<i32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>

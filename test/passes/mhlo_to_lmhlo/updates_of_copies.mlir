@@ -86,3 +86,46 @@ func.func @returned(%x: tensor<?x8xf32>, %y: tensor<2x8xf32>, %n: tensor<i32>) -
   %1 = stablehlo.dynamic_update_slice %x, %0, %n, %zero : (tensor<?x8xf32>, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<?x8xf32>
   func.return %1, %0 : tensor<?x8xf32>, tensor<2x8xf32>
 }
+
+// -----
+
+// An argument is copied to where it belongs, and no buffer holds the number where that begins.
+// CHECK:      func.func @copied(
+// CHECK:      %[[I:.*]] = arith.addi
+// CHECK-NOT:  memref.alloc() : memref<i32>
+// CHECK:      lmhlo.tanh ins(%x : memref<?x8xf32>) outs(%[[A:.*]] : memref<?x8xf32>)
+// CHECK:      arith.index_cast %[[I]]
+// CHECK:      %[[U:.*]] = memref.subview %[[A]][%{{.*}}, 0] [2, 8] [1, 1]
+// CHECK-NEXT: "memref.copy"(%y, %[[U]])
+// CHECK-NEXT: func.return %[[A]]
+func.func @copied(%x: tensor<?x8xf32>, %y: tensor<2x8xf32>, %n: tensor<i32>) -> tensor<?x8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %i = stablehlo.add %n, %n : tensor<i32>
+  %0 = stablehlo.tanh %x : tensor<?x8xf32>
+  %1 = stablehlo.dynamic_update_slice %0, %y, %i, %zero : (tensor<?x8xf32>, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<?x8xf32>
+  func.return %1 : tensor<?x8xf32>
+}
+
+// -----
+
+// The number is in a buffer anyway.
+// CHECK:      func.func @stored(
+// CHECK:      lmhlo.dynamic_update_slice ins(%{{.*}}, %y, %n, %n
+func.func @stored(%x: tensor<8x8xf32>, %y: tensor<2x8xf32>, %n: tensor<i32>) -> tensor<8x8xf32> {
+  %0 = stablehlo.tanh %x : tensor<8x8xf32>
+  %1 = stablehlo.dynamic_update_slice %0, %y, %n, %n : (tensor<8x8xf32>, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<8x8xf32>
+  func.return %1 : tensor<8x8xf32>
+}
+
+// -----
+
+// The number is returned.
+// CHECK:      func.func @kept(
+// CHECK:      lmhlo.dynamic_update_slice ins(%{{.*}}, %y, %[[I:.*]], %[[I]]
+// CHECK:      func.return %{{.*}}, %[[I]]
+func.func @kept(%x: tensor<8x8xf32>, %y: tensor<2x8xf32>, %n: tensor<i32>) -> (tensor<8x8xf32>, tensor<i32>) {
+  %i = stablehlo.add %n, %n : tensor<i32>
+  %0 = stablehlo.tanh %x : tensor<8x8xf32>
+  %1 = stablehlo.dynamic_update_slice %0, %y, %i, %i : (tensor<8x8xf32>, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<8x8xf32>
+  func.return %1, %i : tensor<8x8xf32>, tensor<i32>
+}
