@@ -32,10 +32,11 @@ from disc_shape.exporting.iree_loops import (
     branch_loops,
     has_known_sizes,
     separate_carried_values,
+    separate_yielded_values,
     tie_carried_values,
     unroll_loop,
 )
-from disc_shape.exporting.iree_reshapes import hide_sizes
+from disc_shape.exporting.iree_reshapes import hide_insertion, hide_sizes
 from disc_shape.exporting.iree_sorting import sort_stably
 from disc_shape.exporting.loops import drop_invariant_values
 from disc_shape.exporting.scalars import ScalarElements
@@ -84,6 +85,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         refuse(op)
         hoist_assertions(op)
         hide_sizes(op)
+        hide_insertion(op)
         hide_broadcasts(op)
         widen_index(op)
         if isinstance(op, GenericOp):
@@ -94,6 +96,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
             fill_splat(op)
         else:
             separate_carried_values(op)
+            separate_yielded_values(op)
     for function in functions_of(module):
         branch_loops(function)
 

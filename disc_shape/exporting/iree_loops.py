@@ -113,6 +113,30 @@ def separate_carried_values(op: Operation) -> None:
                 user.operands[place] = new
 
 
+def separate_yielded_values(op: Operation) -> None:
+    """
+    Hide where the tensors of unknown sizes come from that branches yield: of those that were there
+    before, IREE takes one with the sizes of the other.
+
+        %0 = scf.if %p -> (tensor<?xf32>) {
+          scf.yield %x : tensor<?xf32>
+    =>
+        %0 = scf.if %p -> (tensor<?xf32>) {
+          %1 = util.optimization_barrier %x : tensor<?xf32>
+          %2 = flow.tensor.tie_shape %1 : tensor<?xf32>{%n}
+          scf.yield %2 : tensor<?xf32>
+    """
+    if not isinstance(op, IfOp | CaseOp | scf.IfOp | scf.IndexSwitchOp):
+        return
+    for block in (block for region in op.regions for block in region.blocks):
+        last = block.last_op
+        assert last is not None
+        build = Builder(InsertPoint.before(last))
+        for place, value in enumerate(last.operands):
+            if not has_known_sizes(value):
+                last.operands[place] = hidden(value, build)
+
+
 def are_same(value: SSAValue, other: SSAValue) -> bool:
     """Whether two tensors are one, or one once equal operations are merged."""
     if value is other:
@@ -129,9 +153,9 @@ def are_same(value: SSAValue, other: SSAValue) -> bool:
     )
 
 
-def hidden(value: SSAValue, build: Builder) -> SSAValue:
-    """A tensor of which no pass knows where it comes from, but its sizes."""
-    sizes = sizes_of(value, build)
+def hidden(value: SSAValue, build: Builder, like: SSAValue | None = None) -> SSAValue:
+    """A tensor of which no pass knows where it comes from, but its sizes, those of `like`."""
+    sizes = sizes_of(like or value, build)
     barrier = build.insert(OptimizationBarrierOp([value])).results[0]
     return build.insert(FlowTieShapeOp(barrier, sizes)).result if sizes else barrier
 

@@ -10,6 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.iree import OptimizationBarrierOp
 from disc_shape.dialects.xdsl_extras.tensor import ExpandShapeOp
+from disc_shape.exporting.iree_loops import hidden
 from disc_shape.linalg_conversion.reshapes import DEFINITE, product_of, reassociation
 from disc_shape.relations.value_types import as_tensor
 
@@ -69,6 +70,26 @@ def regroup(op: tensor.ReshapeOp) -> None:
         groups = reassociation([range(len(new))])
         value = build.insert(ExpandShapeOp(value, sizes, groups, list(new), after)).results[0]
     Rewriter.replace_op(op, [], [value])
+
+
+def hide_insertion(op: Operation) -> None:
+    """
+    Hide what is inserted with strides: IREE loses the strides where the result is padded.
+
+        %0 = tensor.insert_slice %x into %y[0] [%n] [2] : tensor<?xf32> into tensor<?xf32>
+        %1 = tensor.pad %0 low[1] high[0] { ... }
+    =>
+        %0 = tensor.insert_slice %x into %y[0] [%n] [2] : tensor<?xf32> into tensor<?xf32>
+        %2 = util.optimization_barrier %0 : tensor<?xf32>
+        %3 = flow.tensor.tie_shape %2 : tensor<?xf32>{%m}
+        %1 = tensor.pad %3 low[1] high[0] { ... }
+    """
+    if not isinstance(op, tensor.InsertSliceOp) or {*op.static_strides.iter_values()} <= {1}:
+        return
+    users = [use for use in op.result.uses]
+    new = hidden(op.result, Builder(InsertPoint.after(op)), op.dest)
+    for use in users:
+        use.operation.operands[use.index] = new
 
 
 def size_of(shape: SSAValue, axis: int, build: Builder) -> SSAValue:
