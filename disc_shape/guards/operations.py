@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
-from xdsl.dialects import cf, tensor
-from xdsl.dialects.builtin import IndexType, ModuleOp, StringAttr, TensorType, i1
+from xdsl.dialects import arith, cf, tensor
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, i1, i64
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -270,9 +270,6 @@ class DemandAnalysis(ShapeAnalysis):
         return analysed
 
 
-INDEX = IndexType()
-
-
 def is_quotient_of_sizes(size: Expr, prover: Prover) -> bool:
     """
     Whether a number is a quotient of two that are not negative: neither is it then, and a divisor
@@ -301,7 +298,9 @@ def insert_check(op: Operation, demand: Demand, sizes: Sizes, state: RelationSta
     found = " and ".join(
         f"{name_of(anchor)} = {{{place}}}" for place, anchor in enumerate(anchors.values())
     )
-    values = [as_tensor(number, INDEX, build) for number in known]
+    # StableHLO has no tensors of indices.
+    casts = [build.insert(arith.IndexCastOp(number, i64)).result for number in known]
+    values = [as_tensor(number, i64, build) for number in casts]
     build.insert(assertion_call(as_tensor(truth, i1, build), f"{message}, found {found}", values))
 
 

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
@@ -38,6 +39,8 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
 """The interpreter runs the kernel of this program."""
 HAS_LLVM = find_spec("llvmlite") is not None
 ENGINES = ["reference", *(["native"] if HAS_LLVM else [])]
+NEEDED_PACKAGES = {"iree": "iree", "xla": "jax"}
+ENGINES_WITH_PEERS = [*ENGINES, *(one for one, name in NEEDED_PACKAGES.items() if find_spec(name))]
 X: Array = np.linspace(-1, 1, 8, dtype=np.float32)
 
 
@@ -92,6 +95,34 @@ def test_kernels_of_the_interpreter_are_saved(tmp_path: Path) -> None:
     disc_shape.compile(SORTED, engine="native").save(tmp_path / "saved")
     loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
     np.testing.assert_array_equal(loaded.run(X[::-1])[0], X)
+
+
+RESHAPED = """
+func.func @main(%x: tensor<?xf32>, %n: tensor<2xi32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+"""
+"""Its checks show the sizes and elements that they compare."""
+
+
+@pytest.mark.parametrize("engine", ENGINES_WITH_PEERS)
+def test_checks_are_saved(engine: str, tmp_path: Path) -> None:
+    compiled = disc_shape.compile(RESHAPED, engine=engine)
+    assert disc_shape.parse(compiled.program.text).text == compiled.program.text
+    compiled.save(tmp_path / "saved")
+    loaded = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
+    x: Array = np.arange(6, dtype=np.float32)
+    for sizes in ([2, 3], [1, 6], [4, 2], [-2, -3]):
+        given = x, np.array(sizes, np.int32)
+        found: list[object] = []
+        for one in (compiled, loaded):
+            try:
+                found.append(cast("list[Array]", one(*given))[0].tolist())
+            except disc_shape.GuardError as error:
+                found.append(str(error))
+        assert found[0] == found[1]
+        assert isinstance(found[0], str) == (sizes[0] not in (1, 2))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
