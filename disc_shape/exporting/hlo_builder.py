@@ -104,6 +104,8 @@ class HloBuilder:
 
     def cast_number(self, value: SSAValue, type_: Attribute) -> SSAValue:
         """A number in another type: arith reads true as -1, and truncates to the last bit."""
+        if value.type == type_:
+            return value
         result = as_tensor(type_)
         if result is not None and result.element_type == i1 and not is_boolean(value):
             value = self.add(binary.AndOp, [value, self.splat(1, value)], value.type)

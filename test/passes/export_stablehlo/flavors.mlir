@@ -360,8 +360,7 @@ disc_shape.SymbolDim @n {named, symbolic_shape_graph = @shape_constraint_graph}
 // XLA-NEXT:  %a = stablehlo.reshape %0 : (tensor<1xi64>) -> tensor<i64>
 // XLA-NEXT:  %1 = stablehlo.dynamic_slice %v, %i, sizes = [1] : (tensor<3xi64>, tensor<i64>) -> tensor<1xi64>
 // XLA-NEXT:  %b = stablehlo.reshape %1 : (tensor<1xi64>) -> tensor<i64>
-// XLA-NEXT:  %n = stablehlo.convert %a : tensor<i64>
-// XLA-NEXT:  %s = stablehlo.reshape %n : (tensor<i64>) -> tensor<1xi64>
+// XLA-NEXT:  %s = stablehlo.reshape %a : (tensor<i64>) -> tensor<1xi64>
 // XLA-NEXT:  %f = stablehlo.constant dense<1.000000e+00> : tensor<f32>
 // XLA-NEXT:  %2 = stablehlo.dynamic_broadcast_in_dim %f, %s, dims = [] : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
 // XLA-NEXT:  func.return %2, %b : tensor<?xf32>, tensor<i64>
