@@ -86,8 +86,19 @@ def without_facts(state: RelationState) -> RelationState:
         bare.prover.declare(symbol, lo=None if anchor.of_contents else 0, rank=rank)
     for value, sizes in state.known_sizes():
         if isinstance(value, BlockArgument):
-            bare.set_dims(value, sizes)  # What a loop carries is read in each of its regions.
+            # What a loop carries is read in each of its regions, which may know demands already.
+            bare.set_dims(value, state.recorded_dims(first_argument(value)) or sizes)
     return bare
+
+
+def first_argument(value: BlockArgument) -> BlockArgument:
+    """The argument of the first region of a loop that an argument of another region is."""
+    loop = value.block.parent_op()
+    flow = None if loop is None else flow_of(loop)
+    for carried in () if flow is None else flow.carried:
+        if value in carried.arguments:
+            return carried.arguments[0]
+    return value
 
 
 @dataclass(frozen=True)
