@@ -1,9 +1,12 @@
 """Checks of what operations in loops demand of the sizes that the loops carry."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
 import disc_shape
+from disc_shape.interpreters.kernels.arrays import Array
 
 ROTATED = """
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %k: tensor<i32>)
@@ -52,7 +55,8 @@ def test_a_loop_that_exchanges_sizes_is_checked_in_each_iteration(
         with pytest.raises(disc_shape.GuardError, match=r"one shape: expected b\[0\] == s0\[0\]"):
             rotated(*arrays, np.int32(trips))
         return
-    shapes = [result.shape for result in rotated(*arrays, np.int32(trips))]
+    results = cast("tuple[Array, ...]", rotated(*arrays, np.int32(trips)))
+    shapes = [result.shape for result in results]
     expected = list(sizes)
     for _ in range(trips):
         expected = [expected[2], expected[1], expected[1]]
