@@ -170,7 +170,7 @@ def sizes_in(buffer: SSAValue) -> list[SSAValue] | None:
                 return None
             found[number] = op.value
         elif not isinstance(op, memref.DeallocOp) and not (
-            isinstance(op, BufferOp) and buffer not in op.outs
+            isinstance(op, BufferOp) and buffer not in op.written
         ):
             return None
     (count,) = type_.get_shape()

@@ -82,7 +82,7 @@ def start_of(value: SSAValue, run: Sequence[Operation]) -> Size | None:
         return None
     stores = [use.operation for use in value.uses if isinstance(use.operation, memref.StoreOp)]
     others = [use.operation for use in value.uses if use.operation not in stores]
-    reads = all(isinstance(op, BufferOp) and value not in op.outs for op in others)
+    reads = all(isinstance(op, BufferOp) and value not in op.written for op in others)
     if len(stores) != 1 or not reads or stores[0].parent is not owner.parent:
         return None
     (store,) = stores
@@ -101,7 +101,7 @@ def _is_argument_read(value: SSAValue, block: Block) -> bool:
         and block is function.body.first_block
         and all(
             isinstance(use.operation, memref.LoadOp)
-            or (isinstance(use.operation, BufferOp) and value not in use.operation.outs)
+            or (isinstance(use.operation, BufferOp) and value not in use.operation.written)
             for use in value.uses
         )
     )

@@ -88,7 +88,7 @@ class BufferEffects(MemoryEffect):
             effects |= more
         for kind, values in (
             (MemoryEffectKind.READ, op.ins),
-            (MemoryEffectKind.WRITE, (*op.outs, *op.scratch)),
+            (MemoryEffectKind.WRITE, op.written),
             (MemoryEffectKind.ALLOC, op.results),
         ):
             effects |= {EffectInstance(kind, one) for one in values if as_memref(one.type)}
@@ -200,6 +200,11 @@ class BufferOp(IRDLOperation):
         """The buffers that the operation works in: what is in them before and after is no value."""
         count = self.properties.get(SCRATCH)
         return self.operands[len(self.operands) - int_of(count) :] if count is not None else ()
+
+    @property
+    def written(self) -> Sequence[SSAValue]:
+        """The outs, and the buffers that the operation works in."""
+        return self.operands[len(self.ins) :]
 
     @property
     def _written_count(self) -> int:
