@@ -10,6 +10,7 @@ from xdsl.dialects import memref, scf
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from disc_shape.class_table import Kind
 from disc_shape.lowering.ownership import MAKERS, is_buffer, owner_of
 from disc_shape.memory.amounts import NOTHING, Amount, minus, plus
 
@@ -19,6 +20,33 @@ Moment: TypeAlias = "tuple[tuple[int, ...], Amount]"
 
 class UnknownPeakError(Exception):
     """What is allocated cannot be told from the sizes."""
+
+
+IS_MEMORY = Kind(memref.AllocOp, memref.DeallocOp)
+IS_MAKER = Kind(*MAKERS)
+IS_CALL = Kind(CallOp)
+IS_CONTROL = Kind(scf.ForOp, scf.WhileOp, scf.IfOp, scf.IndexSwitchOp)
+
+
+class Steps(dict[Block, "list[tuple[Operation, bool]]"]):
+    """
+    The operations of blocks, each with whether it may allocate or free, or runs other blocks: read
+    once for many simulations.
+    """
+
+    def __missing__(self, block: Block) -> list[tuple[Operation, bool]]:
+        found = self[block] = [(op, is_step(op)) for op in block.ops]
+        return found
+
+
+def is_step(op: Operation) -> bool:
+    """Whether an operation may allocate or free, or runs blocks that do."""
+    kind = type(op)
+    if IS_MAKER[kind] and not IS_MEMORY[kind]:
+        return IS_CALL[kind] or any(map(is_buffer, op.results))
+    if not op.regions or IS_CONTROL[kind]:
+        return IS_CONTROL[kind] or IS_MEMORY[kind]
+    return any(IS_MEMORY[type(inner)] for inner in op.walk())
 
 
 @dataclass
@@ -46,6 +74,7 @@ class Simulation:
         default_factory=dict[Operation, Sequence[SSAValue]]
     )
     """The buffers that are allocated before an operation and freed after it."""
+    steps: Steps = field(default_factory=Steps)
     moments: dict[Moment, None] = field(default_factory=dict[Moment, None])
     exact: bool = True
     """Whether each of the moments comes in every run."""
@@ -55,10 +84,14 @@ class Simulation:
         """Note all moments of a function of one block."""
         if len(function.body.blocks) != 1:
             raise UnknownPeakError
+        self._marked = {*self.begins, *self.ends, *self.early, *self.held}
         self._block(function.body.block, NOTHING)
 
     def _block(self, block: Block, alive: Amount) -> Amount:
-        for op in block.ops:
+        for op, matters in self.steps[block]:
+            if op not in self._marked:
+                alive = self._operation(op, alive) if matters else alive
+                continue
             for result in self.early.get(op, ()):
                 alive = plus(alive, self.size_of(result.memref))
                 self._note(alive)
@@ -91,10 +124,6 @@ class Simulation:
             if owner is None:
                 raise UnknownPeakError
             return self._without(alive, owner)
-        if isinstance(op, MAKERS):
-            if any(map(is_buffer, op.results)) or isinstance(op, CallOp):
-                raise UnknownPeakError
-            return alive
         if isinstance(op, scf.ForOp):
             return self._same(self._region(op.body, alive), alive)
         if isinstance(op, scf.WhileOp):
@@ -103,7 +132,7 @@ class Simulation:
             return after
         if isinstance(op, scf.IfOp | scf.IndexSwitchOp):
             return self._branches(op, alive)
-        if any(isinstance(inner, memref.AllocOp | memref.DeallocOp) for inner in op.walk()):
+        if is_step(op):
             raise UnknownPeakError
         return alive
 

@@ -29,7 +29,7 @@ from disc_shape.memory.lifetimes import (
 )
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.packing import Buffers, Packing, packings
-from disc_shape.memory.peak import Simulation, UnknownPeakError
+from disc_shape.memory.peak import Simulation, Steps, UnknownPeakError
 from disc_shape.memory.results import Lender, Lent, before_all
 from disc_shape.memory.samples import samples
 from disc_shape.memory.sizes import Sizes, size_at
@@ -221,12 +221,19 @@ class Planner:
 
     def _bytes(self, value: SSAValue) -> Amount:
         """The bytes of a buffer; as many as in an arena for one that may be in it."""
-        found = self._aligned.get(value)
-        return self.sizes.bytes_of(value) if found is None else found
+        found = self._sizes.get(value)
+        if found is None:
+            found = self._sizes[value] = self.sizes.bytes_of(value)
+        return found
 
     @cached_property
-    def _aligned(self) -> dict[SSAValue, Amount]:
+    def _sizes(self) -> dict[SSAValue, Amount]:
+        """The bytes of buffers, those of an arena first."""
         return {life.alloc.memref: size for life, size in self.amounts.items()}
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return Steps()
 
     def _peaks(
         self,
@@ -236,6 +243,7 @@ class Planner:
     ) -> list[int] | None:
         """The peak of a plan at each sample; None where it is unknown."""
         simulation = simulated(self._bytes, arenas, lent)
+        simulation.steps = self._steps
         try:
             simulation.run(self.facts.function)
         except UnknownPeakError:
