@@ -18,6 +18,9 @@ condition on their counter changes. `aliases` decides whether a kernel may write
 *Rows* (`rows`): an expensive function that several loops over a row need is evaluated once. It is
 kept in the row of an output or in a row of scratch (`scratch`), which `allocation` allocates.
 
+*Repeats* (`repeats`): a kernel that is like one before, but for its buffers, has a copy of the
+loops of that one.
+
 *Emission* (`emission`, `elements`, `writer`): each scalar is emitted once, in the outermost loop in
 which its index is known; a condition that is the same in a whole piece of a loop costs nothing.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Literal
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
@@ -16,12 +16,12 @@ from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
-from disc_shape.locations import inherit
 from disc_shape.loops.aliases import sources
 from disc_shape.loops.allocation import PEAK, allocate_in, functions_of
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
+from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.lowering.origins import Origins
@@ -45,6 +45,7 @@ def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) 
         entry = function.body.blocks[0]
         constants = Constants(entry)
         known: dict[tuple[SSAValue, int], SSAValue] = {}
+        before: dict[Hashable, Converted] = {}
         origins = Origins(function)
         for op in list(function.body.walk()):
             if isinstance(op, memref.DimOp) and op.parent is entry:
@@ -55,7 +56,15 @@ def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) 
                 continue
             if overlaps(op, origins):
                 continue  # Views of one buffer apart, which `aliases` compares.
-            if convert_kernel(op, factors, constants, known):
+            key = likeness(op, known)
+            alike = before.get(key)
+            if alike is not None:
+                loops = alike.copies_for(op)
+            else:
+                loops = loops_of(op, factors, constants, known)
+                before[key] = Converted(list(op.operands), loops)
+            if loops is not None:
+                replace_kernel(op, loops)
                 statistics.count("lmhlo-to-loops: kernels as loops")
         erase_dead(function.body)
 
@@ -80,15 +89,15 @@ def overlaps(op: BufferOp, origins: Origins) -> bool:
     )
 
 
-def convert_kernel(
+def loops_of(
     op: BufferOp,
     factors: Factors,
     constants: Constants,
     known: Mapping[tuple[SSAValue, int], SSAValue],
-) -> bool:
-    """Emit the loops of an operation in its place; False for one that has none."""
+) -> list[Operation] | None:
+    """The loops of an operation, in no block yet; None for one that has none."""
     if op.results:
-        return False
+        return None
     outside = Block()
     writer = NestWriter(constants, outside)
     kernel = Kernel.of(op)
@@ -98,19 +107,25 @@ def convert_kernel(
         Conversion(kernel, sizes, factors, writer, scratch).run()
     except NoLoopsError:
         outside.erase(safe_erase=False)  # Its operations use each other.
-        return False
+        return None
     finally:
         kernel.close()
-    for one in list(outside.ops):
+    loops = list(outside.ops)
+    for one in loops:
         one.detach()
+    return loops
+
+
+def replace_kernel(op: BufferOp, loops: Sequence[Operation]) -> None:
+    """Put loops in the place of an operation."""
+    for one in loops:
         for inner in one.walk():
-            inherit(inner, op)
+            inner.location = op.location
         Rewriter.insert_op(one, InsertPoint.before(op))
     rows = op.scratch
     Rewriter.erase_op(op)
     for row in rows:
         erase_unused(row)
-    return True
 
 
 def erase_unused(buffer: SSAValue) -> None:
