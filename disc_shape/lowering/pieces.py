@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
-from disc_shape.dialects.disc_shape.encoding import DIMS
+from disc_shape.dialects.disc_shape.encoding import DIMS, value_symbols
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.movement import ConcatenateOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
@@ -25,6 +25,7 @@ from disc_shape.errors import OperationError
 from disc_shape.locations import inherit
 from disc_shape.lowering.deallocation import touches_of
 from disc_shape.lowering.ownership import is_buffer, lends
+from disc_shape.lowering.places import set_symbols
 from disc_shape.lowering.starts import Inserter, clamped, start_of
 from disc_shape.lowering.types import Size, buffer_of, is_row_major
 from disc_shape.traversal import pre_order
@@ -128,6 +129,7 @@ def _copy_in_place(op: BufferOp) -> bool:
         for axis, (one, size) in enumerate(zip(numbers, sizes, strict=True))
     ]
     part = part_of(whole, offsets, sizes)
+    set_symbols(part, buffer_of(part.result), value_symbols(update))
     at.insert(part)
     copy = memref.CopyOp(update, part.result)
     inherit(copy, op)
