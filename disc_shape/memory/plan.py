@@ -31,7 +31,7 @@ from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.packing import Buffers, Packing, packings
 from disc_shape.memory.peak import Moment, Simulation, Steps, UnknownPeakError
 from disc_shape.memory.results import Lender, Lent, before_all
-from disc_shape.memory.samples import samples
+from disc_shape.memory.samples import numbers, samples
 from disc_shape.memory.sizes import Sizes, size_at
 
 CUTS = 8
@@ -144,6 +144,8 @@ class Planner:
     times: Times
     amounts: Mapping[Lifetime, Amount]
     raised: float
+    legal: Sequence[int] = ()
+    """The places of the samples at which all holds that is proved of sizes."""
 
     def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
         """The first plan that does not raise the peak too much; see `plan_function`."""
@@ -152,6 +154,7 @@ class Planner:
         # What else is allocated adds terms.
         moments = self._moments([])
         values = samples(self.sizes)
+        self.legal = [n for n, one in enumerate(numbers(self.sizes)) if self.sizes.admits(one)]
         if moments is None:
             return self._plan(stretches(lives), values)
         limits = list(peaks(moments, [], Arena.least, values))
@@ -232,11 +235,15 @@ class Planner:
         """Whether a plan needs much more than allocations that are freed after their last uses."""
         moments = self._moments(plan.arenas, plan.lent)
         assert moments is not None
-        return any(
-            new > self.raised * old
-            for need in (Arena.least, Arena.need)  # Most plans fail however they are packed.
-            for new, old in zip(peaks(moments, plan.arenas, need, values), limits, strict=True)
-        )
+
+        def raises(need: Callable[[Arena, Sequence[int]], int], places: Iterable[int]) -> bool:
+            found = peaks(moments, plan.arenas, need, [values[place] for place in places])
+            return any(
+                new > self.raised * limits[place] for place, new in zip(places, found, strict=True)
+            )
+
+        # Most plans fail however they are packed.
+        return raises(Arena.least, self.legal) or raises(Arena.need, range(len(values)))
 
     def _bytes(self, value: SSAValue) -> Amount:
         """The bytes of a buffer; as many as in an arena for one that may be in it."""

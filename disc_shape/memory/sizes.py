@@ -217,6 +217,10 @@ class Sizes:
         """The terms as numbers, at some sizes, legal or not."""
         return [number_of(term, numbers) for term in self.terms]
 
+    def admits(self, numbers: Mapping[Symbol, int]) -> bool:
+        """Whether all that is proved of sizes holds at some."""
+        return self._state.prover.assignments.admits(dict(numbers))
+
     @property
     def symbols(self) -> list[Symbol]:
         """The symbols of all terms, in order of first use."""
