@@ -226,8 +226,9 @@ class Assignments:
 
     def admits(self, model: Assignment) -> bool:
         """
-        Whether no fact excludes these numbers, so that all that is proved of the symbols holds for
-        them. False also where facts tie the symbols to others, or where many facts tie them.
+        Whether no fact excludes these numbers of symbols whose normal forms they are themselves:
+        all that is proved of the symbols holds for them. False also where facts tie the symbols to
+        others, or where many facts tie them.
         """
         around = neighbourhood(self.store, tuple(model))
         return (
