@@ -28,6 +28,9 @@ The most bytes that an activation of a function has allocated at once, results i
 function that says so is planned: rows of scratch are in the plan, or there are none.
 """
 
+REMEMBERED = 4
+"""The number of kernels of the same operations to which others are compared."""
+
 
 def functions_of(module: ModuleOp) -> Iterator[func.FuncOp]:
     """The functions of a module that are programs."""
@@ -64,7 +67,7 @@ def allocate_in(function: func.FuncOp, factors: Factors) -> None:
             continue  # Layers repeat.
         constants = constants or Constants(function.body.blocks[0])
         add_scratch(op, factors, constants)
-        if not op.scratch:
+        if not op.scratch and len(alike) < REMEMBERED:
             alike.append(op)
 
 

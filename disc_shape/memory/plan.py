@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,9 +29,9 @@ from disc_shape.memory.lifetimes import (
 )
 from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.packing import Buffers, Packing, packings
-from disc_shape.memory.peak import Simulation, Steps, UnknownPeakError
+from disc_shape.memory.peak import Moment, Simulation, Steps, UnknownPeakError
 from disc_shape.memory.results import Lender, Lent, before_all
-from disc_shape.memory.samples import samples
+from disc_shape.memory.samples import numbers, samples
 from disc_shape.memory.sizes import Sizes, size_at
 
 CUTS = 8
@@ -43,14 +43,29 @@ TRIED = 32
 
 @dataclass
 class Arena:
-    """One allocation, the buffers in it, and the packings that the run chooses from."""
+    """One allocation and the buffers in it."""
 
     buffers: Buffers
-    choices: list[Packing]
+    sizes: Sizes
+    values: Sequence[Sequence[int]]
+    """The values of the terms at some sizes."""
     before: Operation
     """The operation of the function's block before which it is allocated."""
     after: Operation
     """The operation of the function's block after which it is freed."""
+
+    @cached_property
+    def choices(self) -> list[Packing]:
+        """The packings that the run chooses from."""
+        return packings(self.buffers, self.sizes, self.values)
+
+    def need(self, values: Sequence[int]) -> int:
+        """The bytes of the arena, given the values of the terms."""
+        return min(choice.arena_at(values) for choice in self.choices)
+
+    def least(self, values: Sequence[int]) -> int:
+        """The bytes that any packing needs."""
+        return self.buffers.live_at([size_at(one, values) for one in self.buffers.amounts])
 
 
 @dataclass
@@ -129,17 +144,20 @@ class Planner:
     times: Times
     amounts: Mapping[Lifetime, Amount]
     raised: float
+    legal: Sequence[int] = ()
+    """The places of the samples at which all holds that is proved of sizes."""
 
     def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
         """The first plan that does not raise the peak too much; see `plan_function`."""
         if len(self.facts.function.body.blocks) != 1:
             return self._plan([], [])
         # What else is allocated adds terms.
-        self._peaks([], [])
+        moments = self._moments([])
         values = samples(self.sizes)
-        limits = self._peaks([], values)
-        if limits is None:
+        self.legal = [n for n, one in enumerate(numbers(self.sizes)) if self.sizes.admits(one)]
+        if moments is None:
             return self._plan(stretches(lives), values)
+        limits = list(peaks(moments, [], Arena.least, values))
         for groups, lent in self._groupings(lives, values):
             plan = self._plan(groups, values, lent)
             if not self._raises(plan, values, limits):
@@ -209,15 +227,23 @@ class Planner:
         before, after = (ancestor_in(op, block) for op in (lives[0].first, last.last))
         assert before is not None
         assert after is not None
-        return Arena(buffers, packings(buffers, self.sizes, values), before, after)
+        return Arena(buffers, self.sizes, values, before, after)
 
     def _raises(
         self, plan: FunctionPlan, values: Sequence[Sequence[int]], limits: Sequence[int]
     ) -> bool:
         """Whether a plan needs much more than allocations that are freed after their last uses."""
-        found = self._peaks(plan.arenas, values, plan.lent)
-        assert found is not None
-        return any(new > self.raised * old for new, old in zip(found, limits, strict=True))
+        moments = self._moments(plan.arenas, plan.lent)
+        assert moments is not None
+
+        def raises(need: Callable[[Arena, Sequence[int]], int], places: Iterable[int]) -> bool:
+            found = peaks(moments, plan.arenas, need, [values[place] for place in places])
+            return any(
+                new > self.raised * limits[place] for place, new in zip(places, found, strict=True)
+            )
+
+        # Most plans fail however they are packed.
+        return raises(Arena.least, self.legal) or raises(Arena.need, range(len(values)))
 
     def _bytes(self, value: SSAValue) -> Amount:
         """The bytes of a buffer; as many as in an arena for one that may be in it."""
@@ -235,28 +261,33 @@ class Planner:
     def _steps(self) -> Steps:
         return Steps()
 
-    def _peaks(
-        self,
-        arenas: Sequence[Arena],
-        values: Sequence[Sequence[int]],
-        lent: Sequence[Lent] = (),
-    ) -> list[int] | None:
-        """The peak of a plan at each sample; None where it is unknown."""
+    def _moments(
+        self, arenas: Sequence[Arena], lent: Sequence[Lent] = ()
+    ) -> Iterable[Moment] | None:
+        """What a plan has allocated at once; None where it is unknown."""
         simulation = simulated(self._bytes, arenas, lent)
         simulation.steps = self._steps
         try:
             simulation.run(self.facts.function)
         except UnknownPeakError:
             return None
-        found: list[int] = []
-        for one in values:
-            needs = [min(choice.arena_at(one) for choice in arena.choices) for arena in arenas]
-            totals = [
-                size_at(alive, one) + sum([needs[number] for number in numbers])
-                for numbers, alive in simulation.moments
-            ]
-            found.append(max(totals, default=0))
-        return found
+        return simulation.moments
+
+
+def peaks(
+    moments: Iterable[Moment],
+    arenas: Sequence[Arena],
+    need: Callable[[Arena, Sequence[int]], int],
+    values: Sequence[Sequence[int]],
+) -> Iterator[int]:
+    """The peak of a plan at each sample, given how many bytes an arena needs."""
+    for one in values:
+        needs = [need(arena, one) for arena in arenas]
+        totals = [
+            size_at(alive, one) + sum([needs[number] for number in numbers])
+            for numbers, alive in moments
+        ]
+        yield max(totals, default=0)
 
 
 def find_peak(plan: FunctionPlan, facts: FunctionFacts) -> None:

@@ -19,16 +19,23 @@ def samples(sizes: Sizes) -> list[list[int]]:
     Values of the terms at some sizes: likely ones, equal ones, mixed ones, and such that one size
     is much larger or smaller than the others.
     """
+    return [
+        sizes.values_at({symbol.label: number for symbol, number in one.items()})
+        for one in numbers(sizes)
+    ]
+
+
+def numbers(sizes: Sizes) -> list[dict[Symbol, int]]:
+    """The sizes that are tried, in numbers."""
     symbols = sizes.symbols
     if not symbols:
-        return [sizes.values_at({})]
+        return [{}]
     found = [
-        [clipped(number, symbol, sizes) for symbol, number in zip(symbols, numbers, strict=True)]
-        for numbers in assignments(symbols, sizes)
+        [clipped(number, symbol, sizes) for symbol, number in zip(symbols, one, strict=True)]
+        for one in assignments(symbols, sizes)
     ]
-    distinct = dict.fromkeys(tuple(numbers) for numbers in found)
-    names = [symbol.label for symbol in symbols]
-    return [sizes.values_at(dict(zip(names, numbers, strict=True))) for numbers in distinct]
+    distinct = dict.fromkeys(map(tuple, found))
+    return [dict(zip(symbols, one, strict=True)) for one in distinct]
 
 
 def assignments(symbols: list[Symbol], sizes: Sizes) -> Iterator[list[int]]:

@@ -217,6 +217,17 @@ class Sizes:
         """The terms as numbers, at some sizes, legal or not."""
         return [number_of(term, numbers) for term in self.terms]
 
+    def admits(self, numbers: Mapping[Symbol, int]) -> bool:
+        """Whether all that is proved of sizes holds at some; False where that is not clear."""
+        prover = self._state.prover
+        normal = {symbol: prover.normal(symbol) for symbol in numbers}
+        free = {symbol: number for symbol, number in numbers.items() if normal[symbol] is symbol}
+        labels = {symbol.label: number for symbol, number in free.items()}
+        return all(
+            set(normal[symbol].symbols) <= set(free) and number_of(normal[symbol], labels) == number
+            for symbol, number in numbers.items()
+        ) and prover.assignments.admits(free)
+
     @property
     def symbols(self) -> list[Symbol]:
         """The symbols of all terms, in order of first use."""

@@ -20,8 +20,9 @@ from xdsl.passes import ModulePass
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.fusion.facts import Level
 from disc_shape.interpreters import check, run
+from disc_shape.loops import allocation
 from disc_shape.memory.plan import FunctionPlan, plan_function
-from disc_shape.memory.sizes import size_at
+from disc_shape.memory.sizes import Sizes, size_at
 from disc_shape.memory.text import memory_plan
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.hlo_fusion import HloFusionPass
@@ -120,6 +121,26 @@ def assert_close_to_live(plan: FunctionPlan, random: Random) -> None:
             sizes = [size_at(one, values) for one in arena.buffers.amounts]
             need = min(choice.arena_at(values) for choice in arena.choices)
             assert arena.buffers.live_at(sizes) <= need <= LIVE * arena.buffers.live_at(sizes)
+
+
+def never(*_: object) -> bool:
+    return False
+
+
+def test_shortcuts_change_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    befores = [model(name)[0] for name in NAMES]
+    befores += [lowered(parse(program(Random(seed), 12, reductions=True))) for seed in range(8)]
+
+    def plans() -> list[str]:
+        modules = [module.clone() for module in befores]
+        for module in modules:
+            PlanMemoryPass().apply(context(), module)
+        return list(map(str, modules))
+
+    found = plans()
+    monkeypatch.setattr(allocation, "is_like", never)
+    monkeypatch.setattr(Sizes, "admits", never)
+    assert plans() == found
 
 
 @pytest.mark.parametrize("facts", ["none", "static", "equal", "product", "all"])

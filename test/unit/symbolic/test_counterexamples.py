@@ -121,3 +121,30 @@ def test_many_symbols_that_are_tied_have_no_samples() -> None:
     for i in range(40):
         prover.assume(parse_cond(f"x{i}*x{i + 1} <= x{i + 2}"))
     assert prover.assignments.samples([prover.normal(parse("x0 + x40"))]) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "model", "expected"),
+    [
+        ([], {"a": 0}, True),
+        ([], {"a": -1}, False),
+        (["a >= 2"], {"a": 1}, False),
+        (["a*b <= 8"], {"a": 2, "b": 4}, True),
+        (["a*b <= 8"], {"a": 3, "b": 3}, False),
+        (["a*b <= 8"], {"a": 2}, False),  # b is open.
+        (["a == 1 or a == b"], {"a": 2, "b": 2}, True),
+        (["a == 1 or a == b"], {"a": 2, "b": 3}, False),
+        (["4*b*(s//4) == b*s"], {"b": 4, "s": 8}, True),
+        (["4*b*(s//4) == b*s"], {"b": 0, "s": 1}, True),
+        (["4*b*(s//4) == b*s"], {"b": 4, "s": 1}, False),
+    ],
+)
+def test_numbers_are_admitted_that_break_no_fact(
+    facts: list[str], model: dict[str, int], expected: bool
+) -> None:
+    prover = Prover()
+    for fact in facts:
+        prover.assume(parse_cond(fact))
+    symbols = {one: number for name, number in model.items() for one in parse(name).symbols}
+    assert all(low is not None for low, _ in map(prover.bounds, symbols))
+    assert prover.assignments.admits(symbols) is expected
