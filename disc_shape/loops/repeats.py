@@ -43,12 +43,21 @@ def likeness(op: BufferOp, known: Known) -> Hashable:
     for one in op.operands:
         numbers.setdefault(one, len(numbers))
     reader = FormReader(numbers)
-    written = dict.fromkeys(op.written)
     return (
         reader.form(op),
         tuple(numbers[one] for one in op.operands),
         tuple((value_symbols(one), reader.outside(sizes_of(one, known))) for one in numbers),
-        tuple((may_alias(one, out), same_elements(one, out)) for one in numbers for out in written),
+        shared_memory(op),
+    )
+
+
+def shared_memory(op: BufferOp) -> Hashable:
+    """What is known of memory that the written buffers of a kernel share with its others."""
+    written = dict.fromkeys(op.written)
+    return tuple(
+        (may_alias(one, out), same_elements(one, out))
+        for one in dict.fromkeys(op.operands)
+        for out in written
     )
 
 
