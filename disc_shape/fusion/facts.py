@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import ShapeAnalysis
-from disc_shape.cards.indices import shape_of
-from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.cards.indices import rank_of, shape_of
+from disc_shape.dialects.disc_shape.encoding import Symbols, value_symbols
 from disc_shape.symbolic import Truth
 
 Level = Literal["none", "static", "equal", "product", "all"]
@@ -41,6 +41,7 @@ class Facts:
         self._analysis: ShapeAnalysis | None = None
         self._rank = LEVELS.index(level)
         self._known: dict[tuple[Dimension, Dimension], bool] = {}
+        self._names: dict[SSAValue, Symbols] = {}
 
     def allows(self, level: Level) -> bool:
         """Whether answers may use facts of a level."""
@@ -63,14 +64,22 @@ class Facts:
             return sizes[0] == sizes[1]
         if not self.allows("equal"):
             return False
-        names = (symbol_of(one), symbol_of(other))
-        if None not in names and names[0] == names[1]:
+        name = self._name_of(one)
+        if name is not None and name == self._name_of(other):
             return True
         found = self._known.get((one, other))
         if found is None:
             found = self._proves_equal(one, other)
             self._known[one, other] = self._known[other, one] = found
         return found
+
+    def _name_of(self, dimension: Dimension) -> str | None:
+        """The symbol of a dimension, if the type has one."""
+        value, axis = dimension
+        names = self._names.get(value)
+        if names is None:
+            names = self._names[value] = value_symbols(value) or (None,) * rank_of(value)
+        return names[axis]
 
     def same_shape(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two values have the same sizes in every legal run."""
@@ -100,9 +109,3 @@ class Facts:
     def equal_all(self, ones: Sequence[Dimension], others: Sequence[Dimension]) -> bool:
         """Whether two lists of dimensions have the same sizes, one by one."""
         return len(ones) == len(others) and all(map(self.equal, ones, others))
-
-
-def symbol_of(dimension: Dimension) -> str | None:
-    """The symbol of a dimension, if the type has one."""
-    symbols = value_symbols(dimension[0])
-    return None if symbols is None else symbols[dimension[1]]
