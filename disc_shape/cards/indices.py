@@ -28,7 +28,7 @@ def rank_of(value: SSAValue) -> int:
 
 def is_shaped(value: SSAValue) -> bool:
     """True for tensors and buffers of known rank."""
-    return isinstance(value.type, TensorType | MemRefType)
+    return isinstance(value.type, (TensorType, MemRefType))
 
 
 def element_type_of(type: Attribute) -> Attribute:
