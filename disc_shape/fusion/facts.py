@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import ShapeAnalysis
-from disc_shape.cards.indices import rank_of, shape_of
+from disc_shape.cards.indices import shape_of
 from disc_shape.dialects.disc_shape.encoding import Symbols, value_symbols
 from disc_shape.symbolic import Truth
 
@@ -39,13 +39,14 @@ class Facts:
     ) -> None:
         self._analyse = analysis
         self._analysis: ShapeAnalysis | None = None
-        self._rank = LEVELS.index(level)
+        self._allowed = frozenset(LEVELS[: LEVELS.index(level) + 1])
         self._known: dict[tuple[Dimension, Dimension], bool] = {}
-        self._names: dict[SSAValue, Symbols] = {}
+        self._types: dict[SSAValue, tuple[tuple[int, ...], Symbols]] = {}
+        """What the types of values show."""
 
     def allows(self, level: Level) -> bool:
         """Whether answers may use facts of a level."""
-        return self._rank >= LEVELS.index(level)
+        return level in self._allowed
 
     def _proves_equal(self, one: Dimension, other: Dimension) -> bool:
         """Query the analysis, which is computed when it is first needed."""
@@ -59,13 +60,12 @@ class Facts:
             return False
         if one == other:
             return True
-        sizes = (shape_of(one[0])[one[1]], shape_of(other[0])[other[1]])
-        if DYNAMIC_INDEX not in sizes:
-            return sizes[0] == sizes[1]
+        (size, name), (second, name_of_second) = self._shown(one), self._shown(other)
+        if size != DYNAMIC_INDEX and second != DYNAMIC_INDEX:
+            return size == second
         if not self.allows("equal"):
             return False
-        name = self._name_of(one)
-        if name is not None and name == self._name_of(other):
+        if name is not None and name == name_of_second:
             return True
         found = self._known.get((one, other))
         if found is None:
@@ -73,13 +73,15 @@ class Facts:
             self._known[one, other] = self._known[other, one] = found
         return found
 
-    def _name_of(self, dimension: Dimension) -> str | None:
-        """The symbol of a dimension, if the type has one."""
+    def _shown(self, dimension: Dimension) -> tuple[int, str | None]:
+        """The size and the symbol of a dimension that the type shows."""
         value, axis = dimension
-        names = self._names.get(value)
-        if names is None:
-            names = self._names[value] = value_symbols(value) or (None,) * rank_of(value)
-        return names[axis]
+        found = self._types.get(value)
+        if found is None:
+            shape = shape_of(value)
+            found = self._types[value] = shape, value_symbols(value) or (None,) * len(shape)
+        shape, names = found
+        return shape[axis], names[axis]
 
     def same_shape(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two values have the same sizes in every legal run."""

@@ -130,12 +130,13 @@ class RegionWriter:
 
     def _copy(self, op: Operation) -> None:
         sizes = set(card_of(op).size_operands(op))
-        for operand in op.operands:
+        operands = list(op.operands)
+        for operand in operands if sizes else ():
             if operand in sizes and operand not in self.values:
                 self._copy_sizes(operand)
         mapper = {
             operand: self.values[operand if operand in sizes else untied(operand)]
-            for operand in op.operands
+            for operand in operands
         }
         copy = copy_of(op, mapper)
         self.block.add_op(copy)
