@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.transforms.dead_code_elimination import is_trivially_dead, region_dce
+from xdsl.traits import IsTerminator, MemoryEffect, NoMemoryEffect, SymbolOpInterface
+from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially_dead
 
 
 def nested(op: Operation) -> Iterator[Operation]:
@@ -79,7 +80,35 @@ def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
     return outer
 
 
-def erase_dead(region: Region, is_dead: Callable[[Operation], bool] = is_trivially_dead) -> None:
+class Effectless(dict[type[Operation], bool]):
+    """
+    Whether the operations of a class have no effect, whatever is in their regions, and may be
+    erased. The answers are remembered.
+    """
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        effects = key.get_traits_of_type(MemoryEffect)
+        found = self[key] = (
+            bool(effects)
+            and all(isinstance(one, NoMemoryEffect) for one in effects)
+            and not key.has_trait(IsTerminator, value_if_unregistered=False)
+            and not key.has_trait(SymbolOpInterface, value_if_unregistered=False)
+        )
+        return found
+
+
+EFFECTLESS = Effectless()
+
+
+def is_unused(op: Operation) -> bool:
+    """Whether an operation has no uses and no effects."""
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return EFFECTLESS[type(op)] or would_be_trivially_dead(op)
+
+
+def erase_dead(region: Region, is_dead: Callable[[Operation], bool] = is_unused) -> None:
     """
     Erase operations without uses and effects, those in nested regions too. The last operation comes
     first, so that one walk erases the operations that define its operands as well; where a region

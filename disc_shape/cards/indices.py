@@ -16,7 +16,9 @@ Index = tuple[int, ...]
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The sizes that the type of a value gives, `DYNAMIC_INDEX` for `?`; () for scalars."""
     type_ = value.type
-    return type_.get_shape() if isinstance(type_, TensorType | MemRefType) else ()
+    if type(type_) is TensorType or type(type_) is MemRefType:
+        return tuple([size.data for size in type_.shape.data])
+    return ()
 
 
 def rank_of(value: SSAValue) -> int:
@@ -26,12 +28,12 @@ def rank_of(value: SSAValue) -> int:
 
 def is_shaped(value: SSAValue) -> bool:
     """True for tensors and buffers of known rank."""
-    return isinstance(value.type, TensorType | MemRefType)
+    return isinstance(value.type, (TensorType, MemRefType))
 
 
 def element_type_of(type: Attribute) -> Attribute:
     """The type of the elements of a tensor or buffer; of a scalar its own."""
-    if isinstance(type, TensorType | MemRefType):
+    if isinstance(type, (TensorType, MemRefType)):
         return cast("TensorType[Attribute] | MemRefType[Attribute]", type).get_element_type()
     return type
 

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.cards.indices import shape_of
-from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.dialects.disc_shape.encoding import Symbols, value_symbols
 from disc_shape.symbolic import Truth
 
 Level = Literal["none", "static", "equal", "product", "all"]
@@ -39,12 +39,14 @@ class Facts:
     ) -> None:
         self._analyse = analysis
         self._analysis: ShapeAnalysis | None = None
-        self._rank = LEVELS.index(level)
+        self._allowed = frozenset(LEVELS[: LEVELS.index(level) + 1])
         self._known: dict[tuple[Dimension, Dimension], bool] = {}
+        self._types: dict[SSAValue, tuple[tuple[int, ...], Symbols]] = {}
+        """What the types of values show."""
 
     def allows(self, level: Level) -> bool:
         """Whether answers may use facts of a level."""
-        return self._rank >= LEVELS.index(level)
+        return level in self._allowed
 
     def _proves_equal(self, one: Dimension, other: Dimension) -> bool:
         """Query the analysis, which is computed when it is first needed."""
@@ -58,19 +60,28 @@ class Facts:
             return False
         if one == other:
             return True
-        sizes = (shape_of(one[0])[one[1]], shape_of(other[0])[other[1]])
-        if DYNAMIC_INDEX not in sizes:
-            return sizes[0] == sizes[1]
+        (size, name), (second, name_of_second) = self._shown(one), self._shown(other)
+        if size != DYNAMIC_INDEX and second != DYNAMIC_INDEX:
+            return size == second
         if not self.allows("equal"):
             return False
-        names = (symbol_of(one), symbol_of(other))
-        if None not in names and names[0] == names[1]:
+        if name is not None and name == name_of_second:
             return True
         found = self._known.get((one, other))
         if found is None:
             found = self._proves_equal(one, other)
             self._known[one, other] = self._known[other, one] = found
         return found
+
+    def _shown(self, dimension: Dimension) -> tuple[int, str | None]:
+        """The size and the symbol of a dimension that the type shows."""
+        value, axis = dimension
+        found = self._types.get(value)
+        if found is None:
+            shape = shape_of(value)
+            found = self._types[value] = shape, value_symbols(value) or (None,) * len(shape)
+        shape, names = found
+        return shape[axis], names[axis]
 
     def same_shape(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two values have the same sizes in every legal run."""
@@ -100,9 +111,3 @@ class Facts:
     def equal_all(self, ones: Sequence[Dimension], others: Sequence[Dimension]) -> bool:
         """Whether two lists of dimensions have the same sizes, one by one."""
         return len(ones) == len(others) and all(map(self.equal, ones, others))
-
-
-def symbol_of(dimension: Dimension) -> str | None:
-    """The symbol of a dimension, if the type has one."""
-    symbols = value_symbols(dimension[0])
-    return None if symbols is None else symbols[dimension[1]]

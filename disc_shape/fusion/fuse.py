@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 from disc_shape import statistics
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.shape import AssumingOp
@@ -21,9 +22,9 @@ from disc_shape.fusion.outline import outline
 from disc_shape.fusion.planner import plan
 from disc_shape.fusion.reader import read_graph
 from disc_shape.relations.guards import is_guard
-from disc_shape.traversal import erase_dead, pre_order
+from disc_shape.traversal import erase_dead, operations
 
-REGIONS = (
+HOLDS_KERNELS = Kind(
     AssumingOp,
     CaseOp,
     IfOp,
@@ -62,8 +63,8 @@ def blocks_of(module: ModuleOp) -> list[Block]:
     scalar = scalar_functions(module)
     return [
         block
-        for op in pre_order(module)
-        if isinstance(op, REGIONS) and not is_skipped(op, scalar)
+        for op in operations(module.body)
+        if HOLDS_KERNELS[type(op)] and not is_skipped(op, scalar)
         for region in op.regions
         for block in region.blocks
     ]
@@ -74,7 +75,7 @@ def before_guards(function: func.FuncOp) -> set[Operation]:
     The operations that a guard follows in the text: a check, or a call, which may hold one. What a
     guard establishes, or an operation after it, holds there only if the guard will pass.
     """
-    ops = list(pre_order(function))
+    ops = operations(function.body)
     while ops and not (is_guard(ops[-1]) or isinstance(ops[-1], func.CallOp)):
         ops.pop()
     return set(ops)
@@ -88,7 +89,7 @@ def is_skipped(op: Operation, scalar: set[str]) -> bool:
 def scalar_functions(module: ModuleOp) -> set[str]:
     """The functions that operations run on scalars, as they would a region."""
     found: set[str] = set()
-    for op in module.walk():
+    for op in operations(module.body):
         attr = op.get_attr_or_prop(COMPUTATIONS)
         names = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else ()
         found.update(one.string_value() for one in names if isinstance(one, SymbolRefAttr))

@@ -240,12 +240,13 @@ def agrees(node: Node, reader: Node, read: Read, facts: Facts) -> bool:
     """Whether the sizes are proved to fit the index maps by which a reader reads a node."""
     if read.is_flat:
         return facts.same_count(node.result, reader.result)
+    result, after = node.result, reader.result
     for axis, dimension in enumerate(read.axes or ()):
         if dimension is None:
             continue
         inner = dimension - reader.rank
-        size = (reader.result, dimension) if inner < 0 else reader.reduced[inner]
-        if not facts.equal((node.result, axis), size):
+        size = (after, dimension) if inner < 0 else reader.reduced[inner]
+        if not facts.equal((result, axis), size):
             return False
     return True
 

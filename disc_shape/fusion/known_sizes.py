@@ -21,6 +21,7 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.dialects.hlo.narrow import integer_width
+from disc_shape.traversal import operations
 
 SIZED = (DynamicBroadcastInDimOp, DynamicIotaOp, DynamicReshapeOp)
 """Operations whose one size operand lists the sizes of the result."""
@@ -37,7 +38,7 @@ def forward_sizes(region: Region) -> None:
     =>
         uses of %d use %n
     """
-    for op in region.walk():
+    for op in operations(region):
         if not isinstance(op, tensor.DimOp) or not isinstance(op.index.owner, arith.ConstantOp):
             continue
         source = untied(op.source)
@@ -65,7 +66,7 @@ def list_scalars(region: Region) -> None:
         %4 = "stablehlo.dynamic_gather"(%x, %i, %3) ...
     """
     listed: dict[SSAValue, SSAValue] = {}
-    for op in list(region.walk()):
+    for op in operations(region):
         for sizes in card_of(op).size_operands(op):
             joined = sizes.owner
             if not isinstance(joined, ConcatenateOp):

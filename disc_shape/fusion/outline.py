@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape.cards import card_of, elements_of
 from disc_shape.cards.elements import Reshaping
 from disc_shape.cards.indices import shape_of
+from disc_shape.copies import copy_of
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.shaping import untied
@@ -129,26 +130,25 @@ class RegionWriter:
 
     def _copy(self, op: Operation) -> None:
         sizes = set(card_of(op).size_operands(op))
-        for operand in op.operands:
+        operands = list(op.operands)
+        for operand in operands if sizes else ():
             if operand in sizes and operand not in self.values:
                 self._copy_sizes(operand)
         mapper = {
             operand: self.values[operand if operand in sizes else untied(operand)]
-            for operand in op.operands
+            for operand in operands
         }
-        copy = op.clone(value_mapper=dict(mapper))
+        copy = copy_of(op, mapper)
         self.block.add_op(copy)
         for old, new in zip(op.results, copy.results, strict=True):
-            new.name_hint = old.name_hint
             self.values[old] = self._tied(old, new)
 
     def _copy_sizes(self, value: SSAValue) -> None:
         """Repeat sizes inside: a constant, or scalars that the region captures."""
         owner = value.owner
         assert isinstance(owner, (FromElementsOp, *CONSTANTS))
-        copy = owner.clone()
+        copy = copy_of(owner, {})
         self.block.add_op(copy)
-        copy.results[0].name_hint = value.name_hint
         self.values[value] = copy.results[0]
 
     def _are_before(self, sizes: Sequence[SSAValue], value: SSAValue) -> bool:

@@ -21,6 +21,7 @@ from disc_shape.cards import card_of, elements_of, space_of
 from disc_shape.cards.elements import Elementwise, Reshaping, Scalar
 from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.cards.iteration import Access, Combine, Copy, Extent, IterationSpace, MultiplyAdd
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import is_foreign
 from disc_shape.dialects.disc_shape.shaping import untied
@@ -45,13 +46,16 @@ SMALL = 16
 
 CONSTANTS = (ConstantOp, arith.ConstantOp)
 
+IS_CONSTANT = Kind(*CONSTANTS)
+IS_HLO = Kind(HloOp)
+
 FUNCTIONS = (BitcastConvertOp, IsFiniteOp)
 """Cheap functions of elements that no card gives."""
 
 SLICES = (SliceOp, DynamicSliceOp, RealDynamicSliceOp)
 """Operations that may take the first elements along a dimension and leave the others."""
 
-NEVER = (DynamicUpdateSliceOp, ReduceWindowOp)
+NEVER = Kind(DynamicUpdateSliceOp, ReduceWindowOp)
 """Operations with an iteration space that are kernels of their own."""
 
 
@@ -64,7 +68,7 @@ def read_graph(block: Block, facts: Facts, guarded: Container[Operation] = ()) -
         graph.positions[op] = position
         if op in guarded:
             graph.guarded_until = position + 1
-        if isinstance(op, TieShapeOp):
+        if type(op) is TieShapeOp:
             if (made := graph.by_value.get(op.value)) is not None:
                 graph.by_value[op.result] = made
             continue
@@ -89,7 +93,7 @@ def _note_other_readers(node: Node, op: Operation, graph: Graph) -> None:
             reader = use.operation
             while reader not in graph.positions and (outer := reader.parent_op()) is not None:
                 reader = outer
-            if isinstance(reader, TieShapeOp):
+            if type(reader) is TieShapeOp:
                 _note_other_readers(node, reader, graph)
             elif reader not in nodes:
                 node.others.append(reader)
@@ -97,10 +101,10 @@ def _note_other_readers(node: Node, op: Operation, graph: Graph) -> None:
 
 def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
     """The node of an operation; None for one that must not be part of a kernel."""
-    if isinstance(op, CONSTANTS):
+    if IS_CONSTANT[type(op)]:
         rank = rank_of(op.results[0])
         return Node(op, position, "free", rank, ()) if is_splat(op) else None
-    if not isinstance(op, HloOp) or not op.results or isinstance(op, NEVER) or not is_plain(op):
+    if not IS_HLO[type(op)] or not op.results or NEVER[type(op)] or not is_plain(op):
         return None
     if not has_given_sizes(op):
         return None
@@ -149,7 +153,7 @@ def is_plain(op: Operation) -> bool:
         type_ = as_tensor(value.type)
         if type_ is None or is_foreign(type_):
             return False
-    captures = any(
+    captures = bool(op.regions) and any(
         operand.owner not in inside
         for region in op.regions
         for inside in [{*region.blocks, *region.walk()}]

@@ -8,6 +8,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import OpResult, SSAValue
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.lmhlo.fusion import VIEWS
 from disc_shape.loops.nests import Nest, Store
 from disc_shape.loops.nodes import Load, Reduction
@@ -17,6 +18,9 @@ from disc_shape.lowering.writer import constant_of
 
 PARTS = (memref.SubviewOp, memref.ViewOp)
 """Operations whose result is a part of the buffer that they read."""
+
+IS_VIEW = Kind(*VIEWS, *PARTS)
+KEEPS_BUFFER = Kind(*VIEWS, memref.SubviewOp)
 
 
 def may_write(nests: Sequence[Nest]) -> bool:
@@ -60,7 +64,7 @@ def may_alias(one: SSAValue, other: SSAValue) -> bool:
 def sources(value: SSAValue) -> Iterator[SSAValue]:
     """A buffer, the one that it is a view of, and so on."""
     yield value
-    while isinstance(value, OpResult) and isinstance(value.op, (*VIEWS, *PARTS)):
+    while isinstance(value, OpResult) and IS_VIEW[type(value.op)]:
         value = value.op.operands[0]
         yield value
 
@@ -128,7 +132,7 @@ def same_elements(one: SSAValue, other: SSAValue) -> bool:
 
 def keeps_order(value: SSAValue) -> bool:
     """Whether a buffer has the elements of the one that it is a view of, in row-major order."""
-    if not isinstance(value, OpResult) or not isinstance(value.op, (*VIEWS, memref.SubviewOp)):
+    if not isinstance(value, OpResult) or not KEEPS_BUFFER[type(value.op)]:
         return True
     if isinstance(value.op, memref.ReinterpretCastOp):
         return isinstance(value.op.result.type.layout, NoneAttr)

@@ -113,14 +113,14 @@ def loops_of(
     loops = list(outside.ops)
     for one in loops:
         one.detach()
+        for inner in one.walk():
+            inner.location = op.location
     return loops
 
 
 def replace_kernel(op: BufferOp, loops: Sequence[Operation]) -> None:
     """Put loops in the place of an operation."""
     for one in loops:
-        for inner in one.walk():
-            inner.location = op.location
         Rewriter.insert_op(one, InsertPoint.before(op))
     rows = op.scratch
     Rewriter.erase_op(op)

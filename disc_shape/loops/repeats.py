@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.cards.indices import shape_of
+from disc_shape.copies import copy_of
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.loops.aliases import may_alias, same_elements
@@ -30,7 +31,7 @@ class Converted(NamedTuple):
         if self.loops is None:
             return None
         buffers = dict(zip(self.operands, op.operands, strict=True))
-        return [one.clone(buffers) for one in self.loops]
+        return [copy_of(one, buffers, op.location) for one in self.loops]
 
 
 def likeness(op: BufferOp, known: Known) -> Hashable:
@@ -43,12 +44,21 @@ def likeness(op: BufferOp, known: Known) -> Hashable:
     for one in op.operands:
         numbers.setdefault(one, len(numbers))
     reader = FormReader(numbers)
-    written = dict.fromkeys(op.written)
     return (
         reader.form(op),
         tuple(numbers[one] for one in op.operands),
         tuple((value_symbols(one), reader.outside(sizes_of(one, known))) for one in numbers),
-        tuple((may_alias(one, out), same_elements(one, out)) for one in numbers for out in written),
+        shared_memory(op),
+    )
+
+
+def shared_memory(op: BufferOp) -> Hashable:
+    """What is known of memory that the written buffers of a kernel share with its others."""
+    written = dict.fromkeys(op.written)
+    return tuple(
+        (may_alias(one, out), same_elements(one, out))
+        for one in dict.fromkeys(op.operands)
+        for out in written
     )
 
 

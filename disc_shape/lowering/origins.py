@@ -22,6 +22,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import SymbolTable
 
 from disc_shape.analysis.regions import edges_to
+from disc_shape.class_table import Kind
 
 VIEWS = (
     memref.CastOp,
@@ -245,8 +246,15 @@ def flows_of_branches(region: Region) -> Iterator[tuple[Sequence[SSAValue], Sequ
             yield values, block.args
 
 
+PASSES_ON = Kind(
+    scf.WhileOp, scf.ForOp, scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp, arith.SelectOp
+)
+
+
 def flows_of(op: Operation) -> Iterator[tuple[Sequence[SSAValue], Sequence[SSAValue]]]:
     """What structured control flow carries, and a selection."""
+    if not PASSES_ON[type(op)]:
+        return
     if isinstance(op, scf.WhileOp):
         before, body = op.before_region.block, op.after_region.block
         assert isinstance(before.last_op, scf.ConditionOp)

@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import check, run
-from disc_shape.loops import conversion, elements, emission, nests, rows
+from disc_shape.loops import conversion, elements, emission, nests, repeats, rows
 from disc_shape.loops.factors import Factors
 from disc_shape.loops.nodes import Node
 from disc_shape.loops.scratch import Scratch
@@ -93,6 +93,8 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "what conditions decide is kept as well": (rows, "operands_of", operands),
     "a row that is all of an array has no loop around": (emission, "has_one_row", never),
     "scratch may have any sizes": (Scratch, "fits", always),
+    "kernels of other sizes are alike": (repeats.FormReader, "outside", nothing),
+    "kernels that share other memory are alike": (repeats, "shared_memory", nothing),
     "loops may be split whatever the sizes": (Tracer, "_is_nest", always),
 }
 

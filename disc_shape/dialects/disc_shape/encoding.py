@@ -52,16 +52,17 @@ def get_symbols(type_: Attribute) -> Symbols | None:
 
 def symbols_of(attr: Attribute | None) -> Symbols | None:
     """The symbols of a list `[@S0, unit]`; None when `attr` is anything else."""
-    if not isinstance(attr, ArrayAttr):
+    if type(attr) is not ArrayAttr:
         return None
     names: list[str | None] = []
-    for entry in cast("ArrayAttr[Attribute]", attr).data:
-        if isinstance(entry, SymbolRefAttr):
+    for entry in attr.data:
+        kind = type(entry)
+        if kind is UnitAttr:
+            names.append(None)
+        elif isinstance(entry, SymbolRefAttr):
             if entry.nested_references.data:
                 return None
             names.append(entry.root_reference.data)
-        elif isinstance(entry, UnitAttr):
-            names.append(None)
         else:
             return None
     return tuple(names)

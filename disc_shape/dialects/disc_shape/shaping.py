@@ -156,6 +156,8 @@ class DelinearizeOp(IRDLOperation):
 
 def untied(value: SSAValue) -> SSAValue:
     """The value that is tied to its sizes."""
-    while isinstance(value.owner, TieShapeOp):
-        value = value.owner.value
+    owner = value.owner
+    while type(owner) is TieShapeOp:
+        value = owner.operands[0]
+        owner = value.owner
     return value
