@@ -29,6 +29,7 @@ from disc_shape.symbolic import (
     product,
     sym,
 )
+from disc_shape.symbolic.assignments import admits
 from disc_shape.symbolic.terms import factors_of, parts
 
 ONE = const(1)
@@ -226,7 +227,7 @@ class Sizes:
         return all(
             set(normal[symbol].symbols) <= set(free) and number_of(normal[symbol], labels) == number
             for symbol, number in numbers.items()
-        ) and prover.assignments.admits(free)
+        ) and admits(free, prover.assignments)
 
     @property
     def symbols(self) -> list[Symbol]:

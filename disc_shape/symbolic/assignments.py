@@ -224,20 +224,6 @@ class Assignments:
         models = () if around is None else self.few(*around)
         return [tuple(value_in(size, model) for size in sizes) for model in models]
 
-    def admits(self, model: Assignment) -> bool:
-        """
-        Whether no fact excludes these numbers of symbols whose normal forms they are themselves:
-        all that is proved of the symbols holds for them. False also where facts tie the symbols to
-        others, or where many facts tie them.
-        """
-        around = neighbourhood(self.store, tuple(model))
-        return (
-            around is not None
-            and len(around[0]) == len(model)
-            and all(self.allowed_value(symbol, value) for symbol, value in model.items())
-            and all(holds_in(statement, model) for statement in around[1])
-        )
-
     def solve_in(
         self, e: Expr, value: int, model: Assignment, statements: list[Cond]
     ) -> Assignment | None:
@@ -257,6 +243,21 @@ class Assignments:
             if all(holds_in(s, trial) for s in statements):
                 return trial
         return None
+
+
+def admits(model: Assignment, assignments: Assignments) -> bool:
+    """
+    Whether no fact excludes these numbers of symbols whose normal forms they are themselves:
+    all that is proved of the symbols holds for them. False also where facts tie the symbols to
+    others, or where many facts tie them.
+    """
+    around = neighbourhood(assignments.store, tuple(model))
+    return (
+        around is not None
+        and len(around[0]) == len(model)
+        and all(assignments.allowed_value(symbol, value) for symbol, value in model.items())
+        and all(holds_in(statement, model) for statement in around[1])
+    )
 
 
 def numbers(nodes: Iterable[Node]) -> list[int]:
