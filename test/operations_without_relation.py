@@ -70,6 +70,7 @@ OTHERS: dict[str, str] = {
     "memref.extract_strided_metadata": _UNUSED,
     "memref.global": "it has no result",
     "memref.memory_space_cast": _UNUSED,
+    "memref.prefetch": "it has no result",
     "scf.condition": _TERMINATOR,
     "scf.execute_region": _UNUSED,
     "scf.for": _REGIONS,
