@@ -80,16 +80,16 @@ def expand_functions(
     Replace the functions of floats of at most 32 bits in every function of a module; with
     `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
     `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`; with
-    `lanes` also loops over rows that several loops read, so that they fetch a later one.
+    `lanes` also loops over rows that several loops read, so that they fetch the next one.
     """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
             expansion = Expansion(function.body.blocks[0], has_fma, has_ldexp)
             expansion.run(function)
-            if reciprocals:
-                multiply_by_reciprocals(function, expansion.scope)
             if lanes:
                 fetch_next_rows(function, expansion.scope, lanes)
+            if reciprocals:  # After that: the blocks are what it finds to be short.
+                multiply_by_reciprocals(function, expansion.scope)
             if keys:
                 compare_integers(function, expansion.scope, lanes)
 

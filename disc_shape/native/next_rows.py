@@ -1,10 +1,10 @@
 """
-Fetch a later row while the last loop over a row runs.
+Fetch the next row while the last loop over a row runs.
 
 Processors fetch what follows in memory, up to the end of a page. Where several loops read a row,
 the first one waits for memory, and the others find the row in the cache. So the last one, which
-needs nothing else from memory, fetches the row after the next one, a block at a time: fetches that
-are issued all at once wait for each other, and so do the loads after them.
+needs nothing else from memory, fetches the next row, a block at a time: fetches that are issued all
+at once wait for each other, and so do the loads after them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ from disc_shape.native.quotients import is_long
 LINE = 64
 """The bytes of a line of the cache."""
 
-AHEAD = 2
-"""Which row is fetched: the next one would come too late where others use the memory as well."""
+AHEAD = 1
+"""
+Which row is fetched: the one after the next one would take the room of rows that are in use in the
+first level of the cache, of which rows of a thousand elements fill an eighth.
+"""
 
 LONGEST = 1 << 14
 """The most elements of a row: what is fetched must stay in the second level of the cache."""
@@ -43,7 +46,7 @@ Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
 
 def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     """
-    Run the last loop over each row in blocks of so many elements, which fetch a later row.
+    Run the last loop over each row in blocks of so many elements, which fetch the next row.
 
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...                                         // a loop that reads %x[%i, %j]
@@ -52,7 +55,7 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     =>
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...
-          %next = arith.minsi %after, %last : index   // %i + 2 and %n - 1
+          %next = arith.minsi %after, %last : index   // %i + 1 and %n - 1
           scf.for %b = %c0 to %top step %c64 {        // %top is a multiple of 64, 0 for long rows
             memref.prefetch %x[%next, %b], read, locality<3>, data : memref<?x?xf32>
             ...
@@ -177,7 +180,7 @@ class FetchingLoop:
         return self.scope.op(kind, INDEX, lhs, rhs)
 
     def block(self, following: SSAValue) -> Block:
-        """One block: fetch that of a later row, and run the loop on this one."""
+        """One block: fetch that of the next row, and run the loop on this one."""
         writer, old = self.writer, self.loop.body.block
         block, body = Block(arg_types=[INDEX]), Block(arg_types=[INDEX])
         with writer.at(InsertPoint.at_end(block)):

@@ -12,6 +12,9 @@ it to f32 gives the same as dividing if no number halfway between neighbours in 
 
 Zeros, infinities, NaN and their signs are those of a division. An even integer, also an infinity,
 divides as before.
+
+A processor divides in a unit of its own, which is idle while others convert and multiply. So half
+of a block of a row is divided, and the other half multiplied.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from disc_shape.lowering.writer import constant_of
 from disc_shape.native.functions_numbers import Number, Scope
 
 SHORT = 64
-"""Loops that are known to have fewer iterations divide."""
+"""Loops that are known to have fewer iterations divide; those of so many are blocks of a row."""
 
 
 def multiply_by_reciprocals(function: FuncOp, scope: Scope) -> None:
@@ -53,6 +56,12 @@ def multiply_by_reciprocals(function: FuncOp, scope: Scope) -> None:
             %0 = arith.truncf %2 : f64 to f32
           }
         }
+
+    The reciprocal and the test are before all loops around that leave `%s` as it is. Of a loop from
+    0 to 64, which carries nothing, the second half still divides:
+
+        scf.for %j = %c0 to %c32 step %c1 { ... }          // multiplies
+        scf.for %j = %c32 to %c64 step %c1 { ... }         // divides
     """
     for op in list(function.body.walk()):
         if isinstance(op, scf.ForOp) and is_long(op) and (found := divisions_of(op)):
@@ -88,31 +97,67 @@ def is_outside(value: SSAValue, loop: scf.ForOp) -> bool:
 
 def split(loop: scf.ForOp, divisors: Sequence[SSAValue], scope: Scope) -> None:
     """Run a loop that divides, or one that multiplies."""
-    writer: ScalarWriter = scope.writer
-    made = Block()
-    with writer.at(InsertPoint.at_end(made)):
-        even: SSAValue | None = None
-        reciprocals: dict[SSAValue, Number] = {}
-        for divisor in divisors:
-            number = Number(scope, divisor)
-            half = number * 0.5
-            below = scope.op(math.FloorOp, f32, half.value)
-            test = writer.insert(arith.CmpfOp(half.value, below, "oeq")).result
-            even = test if even is None else writer.either(even, test)
-            reciprocals[divisor] = 1.0 / number.extended(f64)
-        assert even is not None
-        dividing, multiplying = loop.clone(), loop.clone()
-        for op in divisions_of(multiplying):
-            replace(op, reciprocals[op.rhs], scope)
-        then, otherwise = (
-            Region(Block([one, scf.YieldOp(*one.results)])) for one in (dividing, multiplying)
-        )
-        choice = writer.insert(scf.IfOp(even, list(loop.result_types), then, otherwise))
-    for op in list(made.ops):
-        op.detach()
-        inherit(op, loop)
-        Rewriter.insert_op(op, InsertPoint.before(loop))
+    anchor = outermost_loop(loop, divisors)
+    before, made = Block(), Block()
+    with scope.writer.at(InsertPoint.at_end(before)):
+        even, reciprocals = reciprocals_of(divisors, scope)
+    multiplying = loop.clone()
+    for op in divisions_of(multiplying):
+        replace(op, reciprocals[op.rhs], scope)
+    loops = halves(multiplying, loop.clone(), scope) if is_block(loop) else (multiplying,)
+    then, otherwise = (
+        Region(Block([*ones, scf.YieldOp(*ones[-1].results)])) for ones in ((loop.clone(),), loops)
+    )
+    with scope.writer.at(InsertPoint.at_end(made)):
+        choice = scope.writer.insert(scf.IfOp(even, list(loop.result_types), then, otherwise))
+    for block, place in (before, anchor), (made, loop):
+        for op in list(block.ops):
+            op.detach()
+            inherit(op, loop)
+            Rewriter.insert_op(op, InsertPoint.before(place))
     Rewriter.replace_op(loop, [], list(choice.results))
+
+
+def outermost_loop(loop: scf.ForOp, values: Sequence[SSAValue]) -> scf.ForOp:
+    """A loop, or the outermost one of those around it from whose outside all the values are."""
+    found = loop
+    while isinstance(around := found.parent_op(), scf.ForOp) and not any(
+        around.is_ancestor(value.owner) for value in values
+    ):
+        found = around
+    return found
+
+
+def reciprocals_of(
+    divisors: Sequence[SSAValue], scope: Scope
+) -> tuple[SSAValue, dict[SSAValue, Number]]:
+    """Whether one of the divisors is an even integer, and their reciprocals in f64."""
+    writer: ScalarWriter = scope.writer
+    even: SSAValue | None = None
+    reciprocals: dict[SSAValue, Number] = {}
+    for divisor in divisors:
+        number = Number(scope, divisor)
+        half = number * 0.5
+        below = scope.op(math.FloorOp, f32, half.value)
+        test = writer.insert(arith.CmpfOp(half.value, below, "oeq")).result
+        even = test if even is None else writer.either(even, test)
+        reciprocals[divisor] = 1.0 / number.extended(f64)
+    assert even is not None
+    return even, reciprocals
+
+
+def is_block(loop: scf.ForOp) -> bool:
+    """Whether a loop is over a block of a row, and carries nothing."""
+    low, high = constant_of(loop.lb), constant_of(loop.ub)
+    return not loop.iter_args and (low, high) == (0, SHORT) and constant_of(loop.step) == 1
+
+
+def halves(first: scf.ForOp, second: scf.ForOp, scope: Scope) -> tuple[scf.ForOp, scf.ForOp]:
+    """Let the one of two loops over a block run over its first half, and the other one after it."""
+    middle = scope.writer.constant(SHORT // 2)
+    first.operands[1] = middle
+    second.operands[0] = middle
+    return first, second
 
 
 def replace(op: arith.DivfOp, reciprocal: Number, scope: Scope) -> None:

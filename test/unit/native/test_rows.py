@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -228,9 +229,49 @@ def test_rows_that_are_masked() -> None:
     assert np.allclose(found, expected, rtol=1e-6, equal_nan=True)
 
 
+SCALED = """
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %s = tensor.from_elements %n, %m : tensor<2xindex>
+  %0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [0]
+      : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %2 = stablehlo.divide %x, %1 : tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+"""
+
+
+def test_a_block_divides_and_multiplies() -> None:
+    """The halves of a block are two vectors each, with no branch between them."""
+    if not host().has("avx512f"):
+        pytest.skip("only for AVX-512")
+    body = functions_of(compiled(SCALED).text)["program_kernel_0"]
+    found = re.split(r"^(?=[\w.]+:)", body, flags=re.MULTILINE)
+    assert any(one.count("fdiv <16 x float>") == 2 and "x double>" in one for one in found)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5])
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 127, 128, 200])
+def test_quotients_in_blocks(rows: int, size: int) -> None:
+    """Rows of all floats divided by their maxima, among them even integers, NaN and infinities."""
+    table = floats_of(size, rows * size).reshape(rows, size)
+    table[1:2, :1], table[2:3] = np.nan, np.clip(table[2:3], -6, 6)
+    table[3:4] = np.clip(table[3:4], -7.3, 7.3)
+    (found,) = compiled(SCALED).run(table)
+    with np.errstate(all="ignore"):
+        expected = table / table.max(axis=1, keepdims=True, initial=-np.inf)
+    assert np.array_equal(bits(found), bits(expected))
+
+
 @pytest.mark.parametrize("rows", [0, 1, 3])
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 200, LONGEST, LONGEST + 70])
-def test_rows_that_fetch_later_ones(rows: int, size: int) -> None:
+def test_rows_that_fetch_the_next_one(rows: int, size: int) -> None:
     """The last loop over a row runs in blocks, and fetches what the first one will read."""
     text = SOFTMAX.read_text()
     assert "@llvm.prefetch" in functions_of(compiled(text).text)["program_kernel_0"]
