@@ -1,10 +1,11 @@
 """
-Fetch the next row while the last loop over a row runs.
+Fetch a later row while the last loop over a row runs.
 
 Processors fetch what follows in memory, up to the end of a page. Where several loops read a row,
 the first one waits for memory, and the others find the row in the cache. So the last one, which
 needs nothing else from memory, fetches the next row, a block at a time: fetches that are issued all
-at once wait for each other, and so do the loads after them.
+at once wait for each other, and so do the loads after them. Or it fetches the row after that, as
+some processors read a row faster than memory delivers another one.
 """
 
 from __future__ import annotations
@@ -29,12 +30,6 @@ from disc_shape.native.quotients import is_long
 LINE = 64
 """The bytes of a line of the cache."""
 
-AHEAD = 1
-"""
-Which row is fetched: the one after the next one would take the room of rows that are in use in the
-first level of the cache, of which rows of a thousand elements fill an eighth.
-"""
-
 LONGEST = 1 << 14
 """The most elements of a row: what is fetched must stay in the second level of the cache."""
 
@@ -44,9 +39,10 @@ Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
 """A buffer, and the indices of a row."""
 
 
-def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
+def fetch_next_rows(function: FuncOp, scope: Scope, size: int, ahead: int = 1) -> None:
     """
-    Run the last loop over each row in blocks of so many elements, which fetch the next row.
+    Run the last loop over each row in blocks of so many elements, which fetch the row that is so
+    many rows ahead.
 
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...                                         // a loop that reads %x[%i, %j]
@@ -67,7 +63,7 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     for op in list(function.body.walk()):
         if isinstance(op, scf.ParallelOp | scf.ForOp) and (found := last_pass(op)):
             loop, rows = found
-            FetchingLoop(op, loop, rows, scope, size).insert()
+            FetchingLoop(op, loop, rows, scope, size, ahead).insert()
             statistics.count("expand-math: loops that fetch rows")
 
 
@@ -143,7 +139,13 @@ class FetchingLoop:
     """A loop over a row, and what it fetches."""
 
     def __init__(
-        self, rows: Rows, loop: scf.ForOp, fetched: Sequence[Row], scope: Scope, size: int
+        self,
+        rows: Rows,
+        loop: scf.ForOp,
+        fetched: Sequence[Row],
+        scope: Scope,
+        size: int,
+        ahead: int,
     ) -> None:
         self.rows = rows
         self.loop = loop
@@ -152,6 +154,8 @@ class FetchingLoop:
         self.writer = scope.writer
         self.size = size
         """The elements of a block."""
+        self.ahead = ahead
+        """Which row is fetched."""
 
     def insert(self) -> None:
         """Insert the loop over blocks, and let the other one go on after them."""
@@ -163,7 +167,7 @@ class FetchingLoop:
             short = writer.compare("<=", span, writer.constant(LONGEST))
             whole = writer.select(short, whole, writer.constant(0))
             top = self.index(arith.AddiOp, loop.lb, whole)
-            ahead, last = writer.constant(AHEAD), ends_of(self.rows)[-1]
+            ahead, last = writer.constant(self.ahead), ends_of(self.rows)[-1]
             after = self.index(arith.AddiOp, counter_of(self.rows), ahead)
             last = self.index(arith.SubiOp, last, writer.constant(1))
             following = self.index(arith.MinSIOp, after, last)
@@ -180,7 +184,7 @@ class FetchingLoop:
         return self.scope.op(kind, INDEX, lhs, rhs)
 
     def block(self, following: SSAValue) -> Block:
-        """One block: fetch that of the next row, and run the loop on this one."""
+        """One block: fetch that of a later row, and run the loop on this one."""
         writer, old = self.writer, self.loop.body.block
         block, body = Block(arg_types=[INDEX]), Block(arg_types=[INDEX])
         with writer.at(InsertPoint.at_end(block)):

@@ -13,8 +13,8 @@ it to f32 gives the same as dividing if no number halfway between neighbours in 
 Zeros, infinities, NaN and their signs are those of a division. An even integer, also an infinity,
 divides as before.
 
-A processor divides in a unit of its own, which is idle while others convert and multiply. So half
-of a block of a row is divided, and the other half multiplied.
+A processor divides in a unit of its own, which is idle while others convert and multiply. So a part
+of a block of a row may be divided while the rest is multiplied.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ from disc_shape.lowering.writer import constant_of
 from disc_shape.native.functions_numbers import Number, Scope
 
 SHORT = 64
-"""Loops that are known to have fewer iterations divide; those of so many are blocks of a row."""
+"""Loops that are known to have fewer iterations divide."""
 
 
-def multiply_by_reciprocals(function: FuncOp, scope: Scope) -> None:
+def multiply_by_reciprocals(
+    function: FuncOp, scope: Scope, block: int = 0, divided: int = 0
+) -> None:
     """
-    Replace divisions by invariant numbers in the innermost loops of a function.
+    Replace divisions by invariant numbers in the innermost loops of a function; in loops of `block`
+    iterations, which carry nothing, leave the `divided` last ones.
 
         scf.for %j = %c0 to %n step %c1 {
           %0 = arith.divf %e, %s : f32
@@ -57,15 +60,16 @@ def multiply_by_reciprocals(function: FuncOp, scope: Scope) -> None:
           }
         }
 
-    The reciprocal and the test are before all loops around that leave `%s` as it is. Of a loop from
-    0 to 64, which carries nothing, the second half still divides:
+    The reciprocal and the test are before all loops around that leave `%s` as it is. Of blocks of
+    64, of which 32 are divided, there are two loops after `else`:
 
         scf.for %j = %c0 to %c32 step %c1 { ... }          // multiplies
         scf.for %j = %c32 to %c64 step %c1 { ... }         // divides
     """
     for op in list(function.body.walk()):
         if isinstance(op, scf.ForOp) and is_long(op) and (found := divisions_of(op)):
-            split(op, list(dict.fromkeys(one.rhs for one in found)), scope)
+            rest = min(divided, block) if is_block(op, block) else 0
+            split(op, list(dict.fromkeys(one.rhs for one in found)), scope, rest)
             statistics.count("expand-math: arith.divf by an invariant")
 
 
@@ -95,8 +99,8 @@ def is_outside(value: SSAValue, loop: scf.ForOp) -> bool:
     return (owner.parent if isinstance(owner, Operation) else owner) is not loop.body.block
 
 
-def split(loop: scf.ForOp, divisors: Sequence[SSAValue], scope: Scope) -> None:
-    """Run a loop that divides, or one that multiplies."""
+def split(loop: scf.ForOp, divisors: Sequence[SSAValue], scope: Scope, divided: int) -> None:
+    """Run a loop that divides, or one that multiplies, but divides in so many last iterations."""
     anchor = outermost_loop(loop, divisors)
     before, made = Block(), Block()
     with scope.writer.at(InsertPoint.at_end(before)):
@@ -104,9 +108,11 @@ def split(loop: scf.ForOp, divisors: Sequence[SSAValue], scope: Scope) -> None:
     multiplying = loop.clone()
     for op in divisions_of(multiplying):
         replace(op, reciprocals[op.rhs], scope)
-    loops = halves(multiplying, loop.clone(), scope) if is_block(loop) else (multiplying,)
+    loops = [multiplying]
+    if divided:
+        loops.append(rest_of(multiplying, loop.clone(), divided, scope))
     then, otherwise = (
-        Region(Block([*ones, scf.YieldOp(*ones[-1].results)])) for ones in ((loop.clone(),), loops)
+        Region(Block([*ones, scf.YieldOp(*ones[-1].results)])) for ones in ([loop.clone()], loops)
     )
     with scope.writer.at(InsertPoint.at_end(made)):
         choice = scope.writer.insert(scf.IfOp(even, list(loop.result_types), then, otherwise))
@@ -146,18 +152,20 @@ def reciprocals_of(
     return even, reciprocals
 
 
-def is_block(loop: scf.ForOp) -> bool:
-    """Whether a loop is over a block of a row, and carries nothing."""
-    low, high = constant_of(loop.lb), constant_of(loop.ub)
-    return not loop.iter_args and (low, high) == (0, SHORT) and constant_of(loop.step) == 1
+def is_block(loop: scf.ForOp, count: int) -> bool:
+    """Whether a loop is known to have so many iterations, from 0 on, and carries nothing."""
+    bounds = constant_of(loop.lb), constant_of(loop.ub), constant_of(loop.step)
+    return bounds == (0, count, 1) and not loop.iter_args
 
 
-def halves(first: scf.ForOp, second: scf.ForOp, scope: Scope) -> tuple[scf.ForOp, scf.ForOp]:
-    """Let the one of two loops over a block run over its first half, and the other one after it."""
-    middle = scope.writer.constant(SHORT // 2)
-    first.operands[1] = middle
-    second.operands[0] = middle
-    return first, second
+def rest_of(first: scf.ForOp, second: scf.ForOp, count: int, scope: Scope) -> scf.ForOp:
+    """The second one of two loops over the same block, which takes over so many iterations."""
+    high = constant_of(first.ub)
+    assert high is not None
+    place = scope.writer.constant(high - count)
+    first.operands[1] = place
+    second.operands[0] = place
+    return second
 
 
 def replace(op: arith.DivfOp, reciprocal: Number, scope: Scope) -> None:

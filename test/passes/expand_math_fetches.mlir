@@ -1,4 +1,5 @@
 // RUN: disc-opt %s --split-input-file -p 'expand-math{lanes=32}' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'expand-math{lanes=32 ahead=2}' | filecheck %s --check-prefix=AHEAD
 
 // The last of two loops that read a row fetches the next one, in blocks, unless the row is long.
 // CHECK:      func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
@@ -47,6 +48,13 @@
 // CHECK-NEXT:   }) : (index, index, index) -> ()
 // CHECK-NEXT:   func.return
 // CHECK-NEXT: }
+
+// AHEAD-LABEL: func.func @rows
+// AHEAD:         %[[TWO:.*]] = arith.constant 2 : index
+// AHEAD:         %[[AFTER:.*]] = arith.addi %i, %[[TWO]] : index
+// AHEAD:         %[[LAST:.*]] = arith.subi %n, %{{.*}} : index
+// AHEAD:         %[[ROW:.*]] = arith.minsi %[[AFTER]], %[[LAST]] : index
+// AHEAD:         memref.prefetch %x[%[[ROW]], %{{.*}}], read, locality<3>, data : memref<?x?xf32>
 func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

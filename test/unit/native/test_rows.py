@@ -16,11 +16,13 @@ import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.engine import PIPELINE
-from disc_shape.native.machine import host
+from disc_shape.native.machine import Host, host
 from disc_shape.native.next_rows import LONGEST
 from disc_shape.native.vectorized import functions_of
 
 pytest.importorskip("llvmlite")
+
+from native_targets import AVX512, ZEN, code_for
 
 Floats = NDArray[np.float32]
 
@@ -49,6 +51,10 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
+
+LOOPS = PIPELINE.replace("{results=out-params}", "")
+"""The passes to loops that return their results, as the interpreter runs them."""
+HALVES = "expand-math{reciprocals=true lanes=64 divided=32}"
 
 
 @cache
@@ -247,13 +253,15 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 """
 
 
-def test_a_block_divides_and_multiplies() -> None:
-    """The halves of a block are two vectors each, with no branch between them."""
-    if not host().has("avx512f"):
-        pytest.skip("only for AVX-512")
-    body = functions_of(compiled(SCALED).text)["program_kernel_0"]
-    found = re.split(r"^(?=[\w.]+:)", body, flags=re.MULTILINE)
-    assert any(one.count("fdiv <16 x float>") == 2 and "x double>" in one for one in found)
+@pytest.mark.parametrize(("target", "divides"), [(ZEN, True), (AVX512, False)])
+def test_a_block_divides_and_multiplies(target: Host, divides: bool) -> None:
+    """For Zen the halves of a block are two vectors each, with no branch between them."""
+    text = code_for(target, disc_shape.parse(SCALED).optimize())
+    body = functions_of(text)["program_kernel_0"]
+    found = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.MULTILINE) if "fmul" in one]
+    both = [one for one in found if one.count("fdiv <16 x float>") == 2 and "x double>" in one]
+    assert found
+    assert bool(both) is divides
 
 
 @pytest.mark.parametrize("rows", [0, 1, 5])
@@ -266,7 +274,11 @@ def test_quotients_in_blocks(rows: int, size: int) -> None:
     (found,) = compiled(SCALED).run(table)
     with np.errstate(all="ignore"):
         expected = table / table.max(axis=1, keepdims=True, initial=-np.inf)
+        loops = disc_shape.parse(SCALED).lower(f"{LOOPS},{HALVES}")
+        assert "arith.truncf" in loops.text
+        (interpreted,) = loops.run(table)
     assert np.array_equal(bits(found), bits(expected))
+    assert np.array_equal(bits(interpreted), bits(expected))
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3])
@@ -281,8 +293,7 @@ def test_rows_that_fetch_the_next_one(rows: int, size: int) -> None:
     assert np.allclose(found, expected, rtol=1e-5, atol=0)
     if size >= LONGEST:  # Interpreted loops take time.
         return
-    passes = f"{PIPELINE.replace('{results=out-params}', '')},expand-math{{lanes=16}}"
-    loops = disc_shape.parse(text).lower(passes)
+    loops = disc_shape.parse(text).lower(f"{LOOPS},expand-math{{lanes=16}}")
     assert "memref.prefetch" in loops.text
     (found,) = loops.run(table)
     assert np.allclose(found, expected, rtol=1e-5, atol=0)
