@@ -16,6 +16,7 @@ def machine(triple: str, cpu: str, features: str) -> Host:
 
 
 AVX512 = machine("x86_64-unknown-linux-gnu", "x86-64-v4", "+avx512f,+avx512dq,+avx2,+fma")
+ZEN = replace(AVX512, cpu="znver4")
 AVX2 = machine("x86_64-unknown-linux-gnu", "x86-64-v3", "+avx2,+fma,-avx512f")
 NEON = machine("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon")
 TARGETS = {"avx512": AVX512, "avx2": AVX2, "neon": NEON}

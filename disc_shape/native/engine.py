@@ -48,8 +48,9 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
     )
     products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
     lanes = 0 if checked else target.vector_bytes
-    math = f"expand-math{{ldexp={wide} reciprocals={wide} keys={keys} lanes={lanes}}}"
-    return f"{PIPELINE},{products},{math}"
+    divided, ahead = (lanes // 2, 1) if target.is_zen else (0, 2)
+    rows = f"keys={keys} lanes={lanes} divided={divided} ahead={ahead}"
+    return f"{PIPELINE},{products},expand-math{{ldexp={wide} reciprocals={wide} {rows}}}"
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     f32,
+    f64,
     i1,
     i16,
     i32,
@@ -62,6 +63,24 @@ def narrowed(emitter: Emitter, value: SSAValue) -> SSAValue:
     quiet = emitter.binary(llvm.OrOp, sign, emitter.constant(0x7FC0, i32))
     is_nan = emitter.compare_floats("uno", value, value)
     return emitter.cast(llvm.TruncOp, emitter.select(is_nan, quiet, rounded), i16)
+
+
+def rounded_to_odd(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """
+    An f64 as an f32; of the two around one that is no f32, that whose last bit is 1. Rounded on to
+    f16, which has 13 bits less, it gives what the f64 gives. LLVM has no instruction from f64 to
+    f16, but a call of the compiler's library, which need not be loaded.
+    """
+    near = emitter.cast(llvm.FPTruncOp, value, f32)
+    back = emitter.cast(llvm.FPExtOp, near, f64)
+    size, found = (emitter.intrinsic("llvm.fabs.f64", [one], f64) for one in (value, back))
+    up, none, down = (emitter.constant(one, i32) for one in (1, 0, -1))
+    bits = emitter.cast(llvm.BitcastOp, near, i32)
+    is_odd = emitter.compare("ne", emitter.binary(llvm.AndOp, bits, up), none)
+    step = emitter.select(emitter.compare_floats("olt", size, found), down, none)
+    step = emitter.select(emitter.compare_floats("ogt", size, found), up, step)
+    step = emitter.select(is_odd, none, step)
+    return emitter.cast(llvm.BitcastOp, emitter.binary(llvm.AddOp, bits, step), f32)
 
 
 def read(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:

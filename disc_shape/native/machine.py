@@ -212,6 +212,11 @@ class Host:
         """The width of its vectors in bytes."""
         return 64 if self.has("avx512f") else 32 if self.has("avx2") else 16
 
+    @property
+    def is_zen(self) -> bool:
+        """Whether it is one of AMD's Zen processors."""
+        return self.cpu.startswith("znver")
+
     def machine(self) -> TargetMachine:
         """A generator of code for it."""
         features = self.features
