@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zipfile
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -197,3 +199,19 @@ def test_conversions(type_: str) -> None:
         spread = np.random.default_rng(0).integers(0, 256, 8 * 512, np.uint8)
         chosen = np.concatenate([chosen, spread.view(chosen.dtype)])
     assert_equal(*both(program([type_], lines, results), chosen), TYPES)
+
+
+def test_f64_becomes_f16_by_one_rounding(tmp_path: Path) -> None:
+    text = program(
+        ["f64"], ["%r = stablehlo.convert %a0 : (tensor<?xf64>) -> tensor<?xf16>"], [("%r", "f16")]
+    )
+    halves = np.arange(0x7C00, dtype=np.uint16).view(np.float16).astype(np.float64)
+    ties = (halves[:-1] + halves[1:]) / 2
+    near = [np.nextafter(ties, 0), ties, np.nextafter(ties, np.inf), ties * (1 + 2.0**-40)]
+    ends = np.array([65519.999999999, 65520, 1e300, np.inf, 5e-324, 1e-60, 2.0**-25, np.nan])
+    chosen = np.concatenate([*near, ends])
+    found, expected = both(text, np.concatenate([chosen, -chosen]))
+    assert_equal(found, expected, ("f16",))
+    compiled(text).save(tmp_path / "narrow.disc")
+    with zipfile.ZipFile(tmp_path / "narrow.disc") as file:
+        assert b"__trunc" not in file.read("binary")  # It need not be in the process.
