@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    Float16Type,
-    Float64Type,
-    f32,
-    f64,
-    i64,
-)
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, Float64Type, f32, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.hlo.narrow import integer_width
@@ -53,12 +45,11 @@ def float_to_float(emitter: Emitter, value: SSAValue, source: Attribute, to: Att
     before, after = value.type, wanted
     assert isinstance(before, AnyFloat)
     assert isinstance(after, AnyFloat)
-    if isinstance(before, Float64Type) and isinstance(after, Float16Type):
-        value = rounded_to_odd(emitter, value)
-        before = f32
     if before.bitwidth < after.bitwidth:
         value = emitter.cast(llvm.FPExtOp, value, after)
     elif before.bitwidth > after.bitwidth:
+        if isinstance(source, Float64Type) and isinstance(to, Float16Type):
+            value = rounded_to_odd(emitter, value)
         value = emitter.cast(llvm.FPTruncOp, value, after)
     return narrowed(emitter, value) if isinstance(to, BFloat16Type) else value
 

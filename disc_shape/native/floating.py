@@ -67,20 +67,26 @@ def narrowed(emitter: Emitter, value: SSAValue) -> SSAValue:
 
 def rounded_to_odd(emitter: Emitter, value: SSAValue) -> SSAValue:
     """
-    An f64 as an f32; of the two around one that is no f32, that whose last bit is 1. Rounded on to
-    f16, which has 13 bits less, it gives what the f64 gives. LLVM has no instruction from f64 to
-    f16, but a call of the compiler's library, which need not be loaded.
+    An f64 as an f32 for a further rounding: toward zero, with the last bit set where that loses
+    anything, so that both roundings are as one. LLVM calls a function of its runtime library to
+    round f64 to f16 where the processor has no instruction, and a process need not have it.
+
+        %near = llvm.fptrunc %x : f64 to f32            // 1 + 2^-11 of 1 + 2^-11 + 2^-40
+        %bits = bits(%near) - (|%near| > |%x|) | (%near != %x)
+        => the f32 after 1 + 2^-11, which f16 rounds up; %near is a tie, which it rounds to even
     """
     near = emitter.cast(llvm.FPTruncOp, value, f32)
     back = emitter.cast(llvm.FPExtOp, near, f64)
-    size, found = (emitter.intrinsic("llvm.fabs.f64", [one], f64) for one in (value, back))
-    up, none, down = (emitter.constant(one, i32) for one in (1, 0, -1))
+    above = emitter.compare_floats(
+        "ogt",
+        emitter.intrinsic("llvm.fabs.f64", [back], f64),
+        emitter.intrinsic("llvm.fabs.f64", [value], f64),
+    )
+    differs = emitter.compare_floats("one", back, value)
     bits = emitter.cast(llvm.BitcastOp, near, i32)
-    is_odd = emitter.compare("ne", emitter.binary(llvm.AndOp, bits, up), none)
-    step = emitter.select(emitter.compare_floats("olt", size, found), down, none)
-    step = emitter.select(emitter.compare_floats("ogt", size, found), up, step)
-    step = emitter.select(is_odd, none, step)
-    return emitter.cast(llvm.BitcastOp, emitter.binary(llvm.AddOp, bits, step), f32)
+    bits = emitter.binary(llvm.SubOp, bits, emitter.cast(llvm.ZExtOp, above, i32))
+    bits = emitter.binary(llvm.OrOp, bits, emitter.cast(llvm.ZExtOp, differs, i32))
+    return emitter.cast(llvm.BitcastOp, bits, f32)
 
 
 def read(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:
