@@ -38,14 +38,15 @@ from disc_shape.native.call_state import (
     SIZES,
 )
 from disc_shape.native.call_state import HEADER as ALIGNMENT
+from disc_shape.native.code import Code, define
 from disc_shape.native.interrupts import interrupts_of
 from disc_shape.native.kernel_info import KernelInfo
-from disc_shape.native.machine import Code, define
 from disc_shape.native.results import new_array
 
 if TYPE_CHECKING:
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.native.interpreted import Interpreted
+    from disc_shape.native.processors import CompiledFor
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
 
@@ -144,6 +145,7 @@ class NativeExecutable:
 
     code: Code
     interface: Interface
+    compiled_for: CompiledFor
     kernels: tuple[KernelInfo, ...] = ()
     peak: str = ""
     """
@@ -332,7 +334,4 @@ def dispatch(state: int, number: int, address: int) -> None:
 DISPATCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(dispatch)
 """The function that machine code calls; it lives as long as the process."""
 
-
-def define_symbols() -> None:
-    """Let code that is loaded find the function that it calls."""
-    define(FUNCTION, cast("int", ctypes.cast(DISPATCH, ctypes.c_void_p).value))
+define(FUNCTION, cast("int", ctypes.cast(DISPATCH, ctypes.c_void_p).value))
