@@ -8,7 +8,7 @@ from array import array as array_of_words
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -60,8 +60,7 @@ KNOWN_SIZES = 4096
 """For so many lists of sizes what calls have in common is remembered."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where an array stands in the state of a call."""
 
     word: int
@@ -75,8 +74,7 @@ class Place:
         return slice(self.word + 1, self.word + 1 + (self.rank or 0))
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What calls with arguments of some sizes have in common."""
 
     state: array_of_words[int]
@@ -87,8 +85,7 @@ class Plan:
     """The bytes of the arena; 0 where the program allocates it itself."""
 
 
-@dataclass(frozen=True)
-class Interface:
+class Interface(NamedTuple):
     """What stands in the state of a call, and what results are."""
 
     words: int

@@ -176,19 +176,20 @@ PROGRAMS: dict[str, tuple[str, list[list[Array]]]] = {
     "a recursion": (RECURSIVE, with_numbers(0, 1, 5)),
     "sizes of results": (COUNTED, [[scalar(value)] for value in (0, 1, 12)]),
 }
-OPTIONS: dict[str, dict[str, object]] = {"": {}, ", checked": {"checked": True}}
-NAMES = [f"{name}{option}" for name in PROGRAMS for option in OPTIONS]
+CHECKED = ", checked"
+"""Ends the name of a program whose indices are tested."""
+ALSO_CHECKED = ("functions of libm", "sorted", "branches", "a recursion")
+NAMES = [*PROGRAMS, *(f"{name}{CHECKED}" for name in ALSO_CHECKED)]
 
 
 @cache
 def compiled(name: str) -> Compiled:
-    name, _, option = name.partition(", ")
-    checked = OPTIONS[f", {option}" if option else ""]
-    return disc_shape.compile(PROGRAMS[name][0], engine="native", **checked)
+    text, _ = PROGRAMS[name.removesuffix(CHECKED)]
+    return disc_shape.compile(text, engine="native", checked=name.endswith(CHECKED))
 
 
 def calls(name: str) -> list[list[Array]]:
-    return PROGRAMS[name.partition(", ")[0]][1]
+    return PROGRAMS[name.removesuffix(CHECKED)][1]
 
 
 ALONE = """
