@@ -82,6 +82,8 @@ def test_data_is_not_shared() -> None:
 def test_a_function_that_is_not_there(load: Callable[[bytes], Code]) -> None:
     with pytest.raises(KeyError, match="calls"):
         load(program()).address("calls")
+    with pytest.raises(KeyError, match="call"):
+        load(compile_text("").object).address("call")
 
 
 def spans() -> list[tuple[int, int, str]]:
