@@ -1,5 +1,13 @@
 """A program of LLVM whose object file has every kind of section and address."""
 
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+from disc_shape.native.code import define
+from disc_shape.native.compilation import compile_text
+
 PROGRAM = """
 declare double @exp(double) nounwind
 declare i64 @defined_by_the_test(i64) nounwind
@@ -53,3 +61,22 @@ define double @pick(i64 %i) nounwind {
 `call` needs a function `defined_by_the_test`. Nothing is unwound, as in all functions of ours, so
 there are no tables for that.
 """
+
+INTEGER = ctypes.c_int64
+
+
+def add_thousand(number: int) -> int:
+    """What `call` calls."""
+    return number + 1000
+
+
+GIVEN = ctypes.CFUNCTYPE(INTEGER, INTEGER)(add_thousand)
+
+
+@cache
+def program() -> bytes:
+    """The object file of `PROGRAM`, whose function is defined from then on."""
+    address = ctypes.cast(GIVEN, ctypes.c_void_p).value
+    assert address is not None
+    define("defined_by_the_test", address)
+    return compile_text(PROGRAM).object

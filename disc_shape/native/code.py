@@ -18,13 +18,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
+from disc_shape.engines.errors import EngineError
 from disc_shape.native.elf import UnknownObject, read_object
+
+
+class MissingFunctionError(EngineError):
+    """Code calls a function that this system does not have; LLVM's loader would call address 0."""
+
 
 DEFINED: dict[str, int] = {}
 """The functions of ours that code can call, by name."""
 
-LIBRARIES = (None, "libm.so.6")
-"""Where other functions are looked for: the process, and the library of the functions of f64."""
+LIBRARIES = (None, "libm.so.6", "libgcc_s.so.1")
+"""
+Where other functions are looked for: the process, and the libraries of the functions of f64 and of
+conversions to f16 that the processor does not have.
+"""
 
 
 def define(name: str, address: int) -> None:
@@ -46,14 +55,16 @@ def library(name: str | None) -> ctypes.CDLL | None:
         return None
 
 
-def address_outside(name: str) -> int | None:
-    """The address of a function that code calls; None when there is none of that name."""
+def address_outside(name: str) -> int:
+    """The address of a function that code calls; `MissingFunctionError` when there is none."""
     if name in DEFINED:
         return DEFINED[name]
     for one in filter(None, map(library, LIBRARIES)):
         with suppress(AttributeError):
-            return ctypes.cast(one[name], ctypes.c_void_p).value
-    return None
+            found = ctypes.cast(one[name], ctypes.c_void_p).value
+            if found:
+                return found
+    raise MissingFunctionError(f"no library of this system has the function '{name}'")
 
 
 @dataclass(eq=False)
@@ -71,7 +82,7 @@ class Code:
     def load(data: bytes, text: str = "") -> Code:
         """
         Code from an object file, which must be for this machine; `EngineError` for one that is
-        damaged.
+        damaged, and where a function that it calls is missing.
         """
         if can_map_code():
             from disc_shape.native.image import Image  # It needs the system's calls.

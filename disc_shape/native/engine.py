@@ -20,6 +20,7 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.peaks import claim_of
 from disc_shape.interpreters.values import constant, dtype_of
 from disc_shape.lowering.out_parameters import OUT
+from disc_shape.native.code import MissingFunctionError
 from disc_shape.native.compilation import compile_module
 from disc_shape.native.entry import Layout, Slot
 from disc_shape.native.executable import Interface, NativeExecutable, Place
@@ -89,7 +90,7 @@ class NativeEngine:
             loops = job.program.lower(pipeline(target, checked=self.checked)).module
             job.timings["lower"] = perf_counter() - start
             return executable_of(loops, job.timings, checked=self.checked)
-        except OperationError as error:
+        except (OperationError, MissingFunctionError) as error:
             return InterpretedProgram.of(job.program, str(error))
 
     def load(

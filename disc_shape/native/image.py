@@ -25,7 +25,6 @@ from disc_shape.native.elf import (
     Object,
     Section,
     Symbol,
-    UnknownObject,
 )
 
 PROTECTIONS = {
@@ -53,11 +52,10 @@ class Image:
     """
     An object file in memory, which is unmapped when nothing refers to the image.
 
-    `UnknownObject` where a function outside of the object is not found, `EngineError` where there
-    is no memory for it.
+    `outside` finds functions of others by name. `EngineError` where there is no memory.
     """
 
-    def __init__(self, given: Object, outside: Callable[[str], int | None]) -> None:
+    def __init__(self, given: Object, outside: Callable[[str], int]) -> None:
         self._functions = given.functions
         self._places: dict[int, int] = {}
         """Where sections begin, by their numbers."""
@@ -93,14 +91,11 @@ class Image:
             spans.append((start, end))
         return spans
 
-    def _address_of(self, symbol: Symbol, outside: Callable[[str], int | None]) -> int:
+    def _address_of(self, symbol: Symbol, outside: Callable[[str], int]) -> int:
         """The address of a symbol."""
         if symbol.section != UNDEFINED:
             return self.start + self._places[symbol.section] + symbol.value
-        found = outside(symbol.name)
-        if found is None:
-            raise UnknownObject(f"no function is called '{symbol.name}'")
-        return found
+        return outside(symbol.name)
 
     def _protect(self, start: int, size: int, protection: int) -> None:
         """Say what may be done with some pages."""

@@ -5,23 +5,31 @@ from __future__ import annotations
 import ctypes
 import math
 import mmap
-from collections.abc import Callable, Iterator
-from functools import cache
+import re
+from collections.abc import Callable
 from pathlib import Path
 from types import MethodType
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import pytest
 
 pytest.importorskip("llvmlite")
 
-from native_objects import PROGRAM
+from native_objects import INTEGER, PROGRAM, program
 
+import disc_shape
 from disc_shape.engines.errors import EngineError
 from disc_shape.native import code as loading
 from disc_shape.native import elf
-from disc_shape.native.code import DEFINED, Code, address_outside, can_map_code, define
+from disc_shape.native.code import (
+    Code,
+    MissingFunctionError,
+    address_outside,
+    can_map_code,
+)
 from disc_shape.native.compilation import compile_text
+from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.machine import binding, host
 
 if TYPE_CHECKING:
@@ -29,30 +37,6 @@ if TYPE_CHECKING:
 
 MAPS = Path("/proc/self/maps")
 needs_maps = pytest.mark.skipif(not can_map_code(), reason="code is mapped by LLVM")
-
-INTEGER = ctypes.c_int64
-
-
-def add_thousand(number: int) -> int:
-    return number + 1000
-
-
-GIVEN = ctypes.CFUNCTYPE(INTEGER, INTEGER)(add_thousand)
-
-
-@pytest.fixture(autouse=True)
-def _given() -> Iterator[None]:
-    """Let code find the function that `PROGRAM` calls."""
-    address = ctypes.cast(GIVEN, ctypes.c_void_p).value
-    assert address is not None
-    define("defined_by_the_test", address)
-    yield
-    del DEFINED["defined_by_the_test"]
-
-
-@cache
-def program() -> bytes:
-    return compile_text(PROGRAM).object
 
 
 def results(code: Code) -> list[float]:
@@ -153,10 +137,28 @@ def test_an_address_of_another_kind_is_left_to_llvm(monkeypatch: pytest.MonkeyPa
 
 
 @needs_maps
-def test_a_missing_function_is_left_to_llvm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Code, "load_by_llvm", staticmethod(refused))
-    with pytest.raises(RuntimeError, match="LLVM was asked"):
+def test_a_missing_function_is_refused() -> None:
+    """LLVM's loader would let code call address 0."""
+    with pytest.raises(MissingFunctionError, match=r"^no library .* has the function 'exq'$"):
         Code.load(program().replace(b"\0exp\0", b"\0exq\0"))
+
+
+@needs_maps
+def test_the_interpreter_runs_what_calls_a_missing_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    x = "tensor<?xf64>"
+    text = f"func.func @main(%x: {x}) -> {x} {{ %0 = stablehlo.tanh %x : {x} return %0 : {x} }}"
+    monkeypatch.setattr(loading, "LIBRARIES", ())
+    compiled = disc_shape.compile(text, engine="native")
+    (kernel,) = compiled.kernels
+    assert "interpreter" in str(kernel)
+    assert cast("KernelInfo", kernel).reason.startswith(
+        "no library of this system has the function"
+    )
+    for size in (0, 1, 5):
+        given = np.linspace(-1, 1, size)
+        np.testing.assert_array_equal(compiled.run(given)[0], np.tanh(given))
 
 
 def test_other_machines_leave_all_objects_to_llvm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,12 +185,11 @@ def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["no_function_has_this_name", "", "_handle", "__init__"])
 def test_a_function_that_no_library_has(name: str) -> None:
-    assert address_outside(name) is None
+    with pytest.raises(MissingFunctionError, match=re.escape(f"'{name}'")):
+        address_outside(name)
 
 
 @needs_maps
 def test_functions_of_libraries() -> None:
     for name in ("exp", "pow", "memset", "aligned_alloc", "free"):
-        found = address_outside(name)
-        assert found is not None
-        assert "x" in allowed_at(found)
+        assert "x" in allowed_at(address_outside(name))
