@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from disc_shape.native.compilation import llvm_text, optimized_text
 from disc_shape.native.engine import pipeline
-from disc_shape.native.machine import Host, compiling_for, llvm_text, optimized_text, this_machine
+from disc_shape.native.machine import Host, compiling_for, this_machine
 from disc_shape.native.module import convert_module
 from disc_shape.program import Program
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import asdict
-from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, TypedDict, cast
 
@@ -13,20 +12,16 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.saved import dtype_called
-from disc_shape.native.executable import (
-    Interface,
-    NativeExecutable,
-    Place,
-    define_symbols,
-)
+from disc_shape.native.code import Code
+from disc_shape.native.executable import Interface, NativeExecutable, Place
 from disc_shape.native.kernel_info import KernelInfo
-from disc_shape.native.machine import Code, host
+from disc_shape.native.processors import CompiledFor
 
 if TYPE_CHECKING:
     from disc_shape.interpreters.kernels.arrays import Array
     from disc_shape.native.interpreted import Interpreted
 
-FORMAT = 3
+FORMAT = 4
 """The format of these bytes."""
 
 
@@ -42,8 +37,7 @@ class Header(TypedDict):
     """What is known without machine code."""
 
     format: int
-    cpu: str
-    features: str
+    target: list[str]
     words: int
     arguments: list[SavedPlace]
     outs: list[SavedPlace]
@@ -52,12 +46,6 @@ class Header(TypedDict):
     messages: list[str]
     peak: str
     kernels: list[dict[str, object]]
-
-
-def features_of_host() -> str:
-    """A short name of the features for which code is generated."""
-    found = host()
-    return sha256(f"{found.triple} {found.features}".encode()).hexdigest()[:16]
 
 
 def saved_place(place: Place) -> SavedPlace:
@@ -75,8 +63,7 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
     interface = executable.interface
     header: Header = {
         "format": FORMAT,
-        "cpu": host().cpu,
-        "features": features_of_host(),
+        "target": list(executable.compiled_for),
         "words": interface.words,
         "arguments": [saved_place(one) for one in interface.arguments],
         "outs": [saved_place(one) for one in interface.outs],
@@ -119,11 +106,8 @@ def restored(text: str, data: bytes) -> NativeExecutable:
         raise EngineError("native: the file holds no compiled program") from error
     if header["format"] != FORMAT:
         raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
-    if header["features"] != features_of_host():
-        raise EngineError(
-            f"native: the program was compiled for '{header['cpu']}' with other features than this"
-            f" machine, '{host().cpu}', has"
-        )
+    target = CompiledFor(*header["target"])
+    target.require_here()
     arrays: list[Array] = []
     for name, content in zip(constants, contents, strict=True):
         _, _, kind, shape = name.split("/")
@@ -138,10 +122,10 @@ def restored(text: str, data: bytes) -> NativeExecutable:
         tuple(header["messages"]),
         tuple(arrays),
     )
-    define_symbols()
     return NativeExecutable(
         Code.load(object_file, text),
         interface,
+        target,
         tuple(KernelInfo.of(one) for one in header["kernels"]),
         header["peak"],
         None if interpreted is None else interpreted_of(interpreted),

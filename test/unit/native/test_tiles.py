@@ -17,15 +17,9 @@ pytest.importorskip("llvmlite")
 
 from native_targets import AVX2, NEON, TARGETS
 
-from disc_shape.native.machine import (
-    Code,
-    Host,
-    compile_module,
-    compiling_for,
-    llvm_text,
-    optimized_text,
-    this_machine,
-)
+from disc_shape.native.code import Code
+from disc_shape.native.compilation import compile_module, llvm_text, optimized_text
+from disc_shape.native.machine import Host, compiling_for, this_machine
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
