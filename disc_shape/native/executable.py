@@ -20,6 +20,7 @@ from disc_shape.native.call_state import (
     ALLOCATE,
     ARENA,
     ARENA_BYTES,
+    CALL_FAILED,
     FAILED_CHECK,
     FAULT,
     FIRST,
@@ -294,8 +295,11 @@ class NativeExecutable:
         """The status of a run on a state; errors of what the interpreter runs are kept."""
         if self.interpreted is None:
             return self._run(address)
+        self._failures.error = None
         with interrupts_of(dispatch, self.keep):
-            return self._run(address)
+            status = self._run(address)
+        # An interrupt can come where a callback ends, after it has left its results.
+        return CALL_FAILED if status == OK and self._failures.error is not None else status
 
     def keep(self, error: BaseException) -> None:
         """Keep the error that stops a run: it must not pass through machine code."""

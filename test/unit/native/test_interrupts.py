@@ -13,6 +13,7 @@ pytest.importorskip("llvmlite")
 
 import disc_shape
 from disc_shape.native.engine import executable_of
+from disc_shape.native.executable import NativeExecutable
 from disc_shape.native.interrupts import interrupts_of
 
 RETURNED = """
@@ -137,3 +138,33 @@ def test_what_others_report_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> Non
         Broken()
     assert (reported, kept) == ([ValueError], [])
     assert sys.unraisablehook is hook
+
+
+SORTED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+def test_an_interrupt_where_a_callback_ends_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The callback has left its results, so nothing but the error says that it was interrupted."""
+    program = disc_shape.compile(SORTED, engine="native")
+    x = np.array([3, 1, 2], np.float32)
+    called_back = NativeExecutable.called_back
+
+    def interrupted(self: NativeExecutable, state: int, number: int, address: int) -> None:
+        called_back(self, state, number, address)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(NativeExecutable, "called_back", interrupted)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            program.run(x)
+    monkeypatch.undo()
+    assert program.run(x)[0].tolist() == [1, 2, 3]
