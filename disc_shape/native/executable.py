@@ -292,14 +292,14 @@ class NativeExecutable:
         raise error if error is not None else EngineError("native: the program has stopped")
 
     def status(self, address: int) -> int:
-        """The status of a run on a state; errors of what the interpreter runs are kept."""
+        """The status of a run on a state; errors of what the interpreter runs are kept, and win."""
         if self.interpreted is None:
             return self._run(address)
         self._failures.error = None
         with interrupts_of(dispatch, self.keep):
             status = self._run(address)
         # An interrupt can come where a callback ends, after it has left its results.
-        return CALL_FAILED if status == OK and self._failures.error is not None else status
+        return status if self._failures.error is None else CALL_FAILED
 
     def keep(self, error: BaseException) -> None:
         """Keep the error that stops a run: it must not pass through machine code."""

@@ -147,14 +147,28 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
     %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
+  %c0 = arith.constant 0 : index
+  %least = tensor.extract %0[%c0] : tensor<?xf32>
+  %zero = arith.constant 0.0 : f32
+  %ok = arith.cmpf oge, %least, %zero : f32
+  cf.assert %ok, "the least element is negative"
   return %0 : tensor<?xf32>
 }
 """
 
 
-def test_an_interrupt_where_a_callback_ends_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The callback has left its results, so nothing but the error says that it was interrupted."""
+@pytest.mark.parametrize("is_saved", [False, True], ids=["compiled", "saved"])
+def test_an_interrupt_where_a_callback_ends_stops_the_run(
+    is_saved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The callback has left its results, so nothing but the error says that it was interrupted; a
+    check that fails later in the run does not hide it.
+    """
     program = disc_shape.compile(SORTED, engine="native")
+    if is_saved:
+        program.save(tmp_path / "saved")
+        program = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
     x = np.array([3, 1, 2], np.float32)
     called_back = NativeExecutable.called_back
 
@@ -163,8 +177,10 @@ def test_an_interrupt_where_a_callback_ends_stops_the_run(monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(NativeExecutable, "called_back", interrupted)
-    for _ in range(2):
+    for given in (x, -x):
         with pytest.raises(KeyboardInterrupt):
-            program.run(x)
+            program.run(given)
     monkeypatch.undo()
     assert program.run(x)[0].tolist() == [1, 2, 3]
+    with pytest.raises(disc_shape.GuardError, match="the least element is negative"):
+        program.run(-x)
