@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +78,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
     x[()] = 1
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # It is ignored in jobs of a shell.
 for expected in (KeyboardInterrupt, Late):
     x[()] = begun[()] = 0
     threading.Thread(target=interrupt).start()
@@ -138,6 +141,32 @@ def test_what_others_report_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> Non
         Broken()
     assert (reported, kept) == ([ValueError], [])
     assert sys.unraisablehook is hook
+
+
+def test_an_interrupt_where_an_object_is_dropped_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would show it and go on, as it does with all errors there."""
+
+    def generated() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            raise KeyboardInterrupt
+
+    reported: list[object] = []
+
+    def hook(found: sys.UnraisableHookArgs) -> None:
+        reported.append(found.exc_type)
+
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    kept: list[BaseException] = []
+    with interrupts_of(print, kept.append):
+        next(generated())
+    assert (reported, list(map(type, kept))) == ([], [KeyboardInterrupt])
+    with interrupts_of(print, kept.append):
+        thread = threading.Thread(target=lambda: next(generated()))
+        thread.start()
+        thread.join()
+    assert (reported, len(kept)) == ([KeyboardInterrupt], 1)
 
 
 SORTED = """
