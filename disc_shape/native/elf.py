@@ -134,7 +134,7 @@ def read_object(data: bytes) -> Object:
         if one.kind == FUNC and one.binding == GLOBAL and one.section in sections
     }
     for one in functions.values():
-        require_place(one, sections)
+        require_code(one, sections)
     return Object(sections, relocations, functions)
 
 
@@ -223,3 +223,10 @@ def require_place(symbol: Symbol, sections: dict[int, Section]) -> None:
         )
     if symbol.section != UNDEFINED and symbol.value > sections[symbol.section].size:
         raise damaged(f"symbol '{symbol.name}' is not in section {symbol.section}")
+
+
+def require_code(symbol: Symbol, sections: dict[int, Section]) -> None:
+    """Raise an error unless a function begins in a section of code."""
+    section = sections[symbol.section]
+    if not section.flags & EXECINSTR or symbol.value >= section.size:
+        raise damaged(f"function '{symbol.name}' does not begin in code")

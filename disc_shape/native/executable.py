@@ -20,6 +20,7 @@ from disc_shape.native.call_state import (
     ALLOCATE,
     ARENA,
     ARENA_BYTES,
+    CALL_FAILED,
     FAILED_CHECK,
     FAULT,
     FIRST,
@@ -291,11 +292,14 @@ class NativeExecutable:
         raise error if error is not None else EngineError("native: the program has stopped")
 
     def status(self, address: int) -> int:
-        """The status of a run on a state; errors of what the interpreter runs are kept."""
+        """The status of a run on a state; errors of what the interpreter runs are kept, and win."""
         if self.interpreted is None:
             return self._run(address)
+        self._failures.error = None
         with interrupts_of(dispatch, self.keep):
-            return self._run(address)
+            status = self._run(address)
+        # An interrupt can come where a callback ends, after it has left its results.
+        return status if self._failures.error is None else CALL_FAILED
 
     def keep(self, error: BaseException) -> None:
         """Keep the error that stops a run: it must not pass through machine code."""

@@ -266,8 +266,8 @@ def this_machine() -> Host:
 
 def loaded(data: bytes, symbols: Mapping[str, int]) -> Engine:
     """
-    An object file in memory, by LLVM's loader, with functions that it finds by name; `EngineError`
-    for one that LLVM does not read.
+    An object file in memory, by LLVM's loader, with functions that it finds by name. LLVM does not
+    check it: a damaged one can end the process.
     """
     llvmlite = binding()
     for name, address in symbols.items():

@@ -90,29 +90,26 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
 
 def restored(text: str, data: bytes) -> NativeExecutable:
     """
-    A compiled program from bytes. `EngineError` for those of another machine or version.
+    A compiled program from bytes, with LLVM's text of it. `EngineError` for bytes that are none,
+    and for a program of another machine or version.
     """
     try:
-        with zipfile.ZipFile(BytesIO(data)) as file:
-            header = cast("Header", json.loads(file.read("header.json")))
-            names = file.namelist()
-            object_file = file.read("object")
-            interpreted = (
-                file.read("interpreted.mlir").decode() if "interpreted.mlir" in names else None
-            )
-            constants = [name for name in names if name.startswith("constant/")]
-            contents = [cast("Array", np.load(BytesIO(file.read(name)))) for name in constants]
-    except Exception as error:  # A damaged archive raises any of a dozen.
+        return program_in(text, data)
+    except EngineError:
+        raise
+    except Exception as error:  # A damaged archive or header raises any of a dozen.
         raise EngineError("native: the file holds no compiled program") from error
+
+
+def program_in(text: str, data: bytes) -> NativeExecutable:
+    """The same; any error for bytes that are no compiled program."""
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    header = cast("Header", json.loads(parts["header.json"]))
     if header["format"] != FORMAT:
         raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
     target = CompiledFor(*header["target"])
     target.require_here()
-    arrays: list[Array] = []
-    for name, content in zip(constants, contents, strict=True):
-        _, _, kind, shape = name.split("/")
-        sizes = [int(size) for size in shape.split(",") if size]
-        arrays.append(content.view(dtype_called(kind)).reshape(sizes))
     interface = Interface(
         header["words"],
         tuple(map(place_of, header["arguments"])),
@@ -120,16 +117,24 @@ def restored(text: str, data: bytes) -> NativeExecutable:
         tuple(map(place_of, header["outs"])),
         tuple(map(place_of, header["returned"])),
         tuple(header["messages"]),
-        tuple(arrays),
+        tuple(constant_of(*one) for one in parts.items() if one[0].startswith("constant/")),
     )
+    interpreted = parts.get("interpreted.mlir")
     return NativeExecutable(
-        Code.load(object_file, text),
+        Code.load(parts["object"], text),
         interface,
         target,
         tuple(KernelInfo.of(one) for one in header["kernels"]),
         header["peak"],
-        None if interpreted is None else interpreted_of(interpreted),
+        None if interpreted is None else interpreted_of(interpreted.decode()),
     )
+
+
+def constant_of(name: str, data: bytes) -> Array:
+    """A constant from the name and the bytes of its part of the archive."""
+    _, _, kind, shape = name.split("/")
+    sizes = [int(size) for size in shape.split(",") if size]
+    return cast("Array", np.load(BytesIO(data))).view(dtype_called(kind)).reshape(sizes)
 
 
 def interpreted_of(text: str) -> Interpreted:

@@ -89,6 +89,25 @@ def of_symbol(name: str, index: int, value: int) -> Change:
     return changed_entry(elf.SYMTAB, elf.SYMBOL, name, index=index, value=value)
 
 
+def in_data(name: str) -> Change:
+    """Let a symbol lie in memory that is written."""
+
+    def change(data: bytearray) -> None:
+        of_symbol(name, 3, number_of(data, elf.PROGBITS, elf.WRITE))(data)
+
+    return change
+
+
+def at_the_end(name: str) -> Change:
+    """Let a symbol lie where the code ends."""
+
+    def change(data: bytearray) -> None:
+        size = rows(data)[number_of(data, elf.PROGBITS, elf.EXECINSTR)].size
+        of_symbol(name, 4, size)(data)
+
+    return change
+
+
 def bytes_at(place: int, content: bytes) -> Change:
     def change(data: bytearray) -> None:
         data[place : place + len(content)] = content
@@ -134,7 +153,9 @@ DAMAGED: dict[str, tuple[Change, str]] = {
     "the place of symbols": (changed_row(elf.SYMTAB, offset=1 << 40), "the table of symbols ends"),
     "the names": (changed_row(elf.SYMTAB, link=200), r"the names of symbols are in section 200"),
     "a name": (of_symbol("exp", 0, 1 << 30), r"a name begins at byte 1073741824 of \d+ of"),
-    "a function": (of_symbol("count", 4, 1 << 30), r"symbol 'count' is not in section \d+"),
+    "a function": (of_symbol("count", 4, 1 << 30), r"function 'count' does not begin in code$"),
+    "a function at the end": (at_the_end("count"), r"function 'count' does not begin in code$"),
+    "a function in data": (in_data("count"), r"function 'count' does not begin in code$"),
     "the place of an address": (of_relocation(0, 1 << 60), r"a relocation is at byte \d+ of"),
     "a word at the end": (of_relocation(0, (1 << 64) - 1), r"a relocation is at byte \d+ of"),
     "the symbol of an address": (of_relocation(1, 500 << 32 | 1), r"of symbol 500 of \d+"),

@@ -1,18 +1,14 @@
-"""Saved programs: loaded without LLVM in a new process, and refused by other machines."""
+"""Saved programs: loaded without LLVM in a new process."""
 
 from __future__ import annotations
 
-import json
-import re
+import gc
 import subprocess
 import sys
-import zipfile
-from collections.abc import Callable
-from dataclasses import replace
+import threading
+import weakref
 from functools import cache
-from io import BytesIO
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -22,11 +18,8 @@ pytest.importorskip("llvmlite")
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.native import code, processors
+from disc_shape.native import code
 from disc_shape.native.code import can_map_code
-from disc_shape.native.machine import binding, compiling_for, host, this_machine
-from disc_shape.native.processors import CompiledFor, name_of, processor
-from disc_shape.native.saved import FORMAT
 
 ON_LINUX = pytest.mark.skipif(not can_map_code(), reason="code is mapped by LLVM")
 
@@ -124,6 +117,29 @@ func.func private @step(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
+RUNNING = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %c0 = stablehlo.constant dense<0> : tensor<1x1xi32>
+  %less = stablehlo.subtract %size, %one : tensor<1xi32>
+  %low = stablehlo.reshape %less : (tensor<1xi32>) -> tensor<1x1xi32>
+  %padding = stablehlo.concatenate %low, %c0, dim = 1
+    : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(
+      %x, %zero, %size, %one, %one, %one, %padding) {called_computations = [@sum]}
+    : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>,
+       tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+"""A sum of all elements so far, which the interpreter computes."""
 COUNTED = """
 func.func @main(%n: tensor<i32>) -> tensor<?xi32> {
   %zero = arith.constant 0 : i32
@@ -174,6 +190,7 @@ PROGRAMS: dict[str, tuple[str, list[list[Array]]]] = {
     "branches": (BRANCHES, with_numbers(-1, 0, 1, 2, 3)),
     "a loop": (FACTORIAL, [[scalar(value)] for value in (0, 1, 7)]),
     "a recursion": (RECURSIVE, with_numbers(0, 1, 5)),
+    "a custom call": (RUNNING, [[numbers(size)] for size in (1, 2, 9)]),
     "sizes of results": (COUNTED, [[scalar(value)] for value in (0, 1, 12)]),
 }
 CHECKED = ", checked"
@@ -256,151 +273,36 @@ def test_failing_checks_of_a_loaded_program(tmp_path: Path) -> None:
         disc_shape.load(tmp_path / "saved", Compiled).run(scalar(-1))
 
 
-def changed(path: Path, part: str, change: Callable[[bytes], bytes]) -> None:
-    """Change a part of what the engine has written into a file."""
-
-    def rewritten(data: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes:
-        stream = BytesIO()
-        with zipfile.ZipFile(BytesIO(data)) as source, zipfile.ZipFile(stream, "w") as target:
-            for one in source.namelist():
-                content = source.read(one)
-                target.writestr(one, change(content) if one == name else content)
-        return stream.getvalue()
-
-    found = rewritten(path.read_bytes(), "binary", lambda data: rewritten(data, part, change))
-    path.write_bytes(found)
-
-
-def with_header(path: Path, **fields: object) -> None:
-    """Change fields of the header that the engine has written."""
-    changed(path, "header.json", lambda data: json.dumps({**json.loads(data), **fields}).encode())
+def test_programs_outlive_others_of_the_same_file(tmp_path: Path) -> None:
+    compiled("sorted").save(tmp_path / "saved")
+    x = numbers(50)
+    expected = compiled("sorted").run(x)[0]
+    one, other = (disc_shape.load(tmp_path / "saved", Compiled) for _ in range(2))
+    (found,) = one.run(x)
+    program = weakref.ref(one)
+    del one
+    gc.collect()
+    assert program() is None
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(other.run(x)[0], expected)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A saved program."""
-    compiled("a product").save(tmp_path / "saved")
-    return tmp_path / "saved"
+def test_threads_load_call_and_drop_programs(tmp_path: Path) -> None:
+    """Each has two programs of its own, and one that all of them call."""
+    compiled("sorted").save(tmp_path / "saved")
+    shared = disc_shape.load(tmp_path / "saved", Compiled)
+    expected = {size: compiled("sorted").run(numbers(size))[0] for size in range(12)}
+    right: list[int] = []
 
+    def work() -> None:
+        for size, result in expected.items():
+            own = disc_shape.load(tmp_path / "saved", Compiled)
+            for program in (own, shared):
+                right.append(np.array_equal(program.run(numbers(size))[0], result))
 
-def message_of(path: Path) -> str:
-    """Why a file is refused."""
-    with pytest.raises(disc_shape.EngineError) as error:
-        disc_shape.load(path)
-    assert "\n" not in str(error.value)
-    return str(error.value)
-
-
-def test_another_machine_is_refused(path: Path) -> None:
-    with_header(path, target=["a cpu", "0" * 16, "x86_64\nmodel name: A processor"])
-    cpu = host().cpu
-    assert message_of(path) == (
-        f"native: the program was compiled for 'a cpu' with other features than this machine,"
-        f" '{cpu}', has"
-    )
-
-
-def test_without_llvm_another_machine_is_refused_by_names(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = compiled_for(path)
-    with_header(path, target=[target.cpu, target.features, "x86_64\nmodel name: A processor"])
-    assert disc_shape.load(path, Compiled).run(*calls("a product")[1])  # LLVM knows.
-    monkeypatch.setattr(processors, "processor", lambda: "x86_64\nmodel name: Another one")
-    for name in ("llvmlite", "llvmlite.binding"):
-        monkeypatch.setitem(sys.modules, name, None)
-    binding.cache_clear()
-    this_machine.cache_clear()
-    assert message_of(path) == (
-        f"native: the program was compiled for '{target.cpu}' (A processor); whether this machine"
-        " (Another one) has its features only LLVM knows: llvmlite is not installed: pip install"
-        " 'disc-shape[native]'"
-    )
-
-
-def compiled_for(path: Path) -> CompiledFor:
-    """For which machine a saved program was compiled."""
-    with zipfile.ZipFile(path) as file, zipfile.ZipFile(BytesIO(file.read("binary"))) as inner:
-        header = cast("dict[str, list[str]]", json.loads(inner.read("header.json")))
-    return CompiledFor(*header["target"])
-
-
-def test_what_the_system_says_decides_only_where_it_says_something(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = compiled_for(path)
-    assert target == CompiledFor.host()
-    monkeypatch.setattr(processors, "DESCRIPTION", Path("/no/such/file"))
-    assert processor() == ""
-    assert disc_shape.load(path, Compiled).run(*calls("a product")[1])
-    with_header(path, target=[target.cpu, "0" * 16, ""])
-    assert "with other features than this machine" in message_of(path)
-
-
-def test_code_for_fewer_features_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not what the system says of this machine that it was compiled for."""
-    with compiling_for(replace(this_machine(), cpu="x86-64-v3", features="+avx2")):
-        target = CompiledFor.host()
-    assert target.cpu == "x86-64-v3"
-    assert target.features != CompiledFor.host().features
-    assert target.processor == ""
-    with_header(path, target=list(target))
-    assert "was compiled for 'x86-64-v3' with other features" in message_of(path)
-
-
-CPUINFO = """processor\t: 0
-vendor_id\t: GenuineIntel
-cpu family\t: 6
-model\t\t: 143
-model name\t: A processor: fast
-stepping\t: 8
-cpu MHz\t\t: 2000.0
-flags\t\t: sse2 avx fma
-
-processor\t: 1
-vendor_id\t: AnotherOne
-"""
-
-
-def test_the_description_of_a_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "cpuinfo"
-    monkeypatch.setattr(processors, "DESCRIPTION", path)
-
-    def described(old: str = "", new: str = "") -> str:
-        path.write_text(CPUINFO.replace(old, new))
-        return processor()
-
-    first = described()
-    assert first.split("\n")[1:] == [
-        "vendor_id: GenuineIntel",
-        "cpu family: 6",
-        "model: 143",
-        "model name: A processor: fast",
-        "stepping: 8",
-        "flags: avx fma sse2",
-    ]
-    assert name_of(first) == "A processor: fast"
-    assert name_of("") == "unknown"
-    for same in (("2000", "900"), ("sse2 avx", "avx sse2"), ("AnotherOne", "GenuineIntel")):
-        assert described(*same) == first
-    for other in (
-        (" fma", ""),
-        ("143", "144"),
-        ("fast", "faster"),
-        (": 8", ": 9"),
-    ):
-        assert described(*other) not in ("", first)
-    assert described("flags", "Features") == ""
-
-
-def test_another_format_is_refused(path: Path) -> None:
-    with_header(path, format=3)
-    assert message_of(path) == f"native: the file has format 3, expected {FORMAT}"
-
-
-@ON_LINUX
-@pytest.mark.parametrize("size", [0, 10, 64, 1000])
-def test_a_part_of_an_object_is_refused(path: Path, size: int) -> None:
-    changed(path, "object", lambda data: data[:size])
-    expected = rf"native: the object file is damaged: .* ends at byte \d+, the file has {size}"
-    assert re.fullmatch(expected, message_of(path))
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert right == [True] * (4 * 2 * len(expected))
