@@ -31,8 +31,10 @@ from xdsl.irdl.operations import (
     irdl_op_verify_arg_list,
     irdl_op_verify_regions,
 )
-from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.traversal import operands_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
 
@@ -55,14 +57,17 @@ class Definition:
             (name, one.constr, isinstance(one, OptAttributeDef))
             for name, one in definition.attributes.items()
         ]
+        self._traits: frozenset[OpTrait] = frozenset()
+        self._checks: list[OpTrait] = []
+        """Those of the traits that check something."""
 
     def verify(self, op: Operation) -> None:
         """
         Verify an operation, but not those in its regions. Raises `VerifyException`, or any other
         error, where xDSL might not accept it.
         """
-        operands = [*op.operands]
-        if op.successors or not may_stand(op, operands):
+        operands = operands_of(op)
+        if op.successor_uses or not may_stand(op, operands):
             raise VerifyException
         definition, context = self._definition, VerificationContext()
         if self._operands is None:
@@ -78,7 +83,11 @@ class Definition:
         elif op.regions:
             raise VerifyException
         self._verify_attributes(op, context)
-        for trait in definition.traits:
+        traits = definition.traits.traits
+        if traits is not self._traits:
+            self._traits = traits
+            self._checks = [one for one in traits if type(one).verify is not OpTrait.verify]
+        for trait in self._checks:
             if type(trait) is not IsolatedFromAbove:
                 trait.verify(op)
             elif not is_isolated(op):
@@ -88,12 +97,13 @@ class Definition:
 
     def _verify_attributes(self, op: Operation, context: VerificationContext) -> None:
         found, constraints = op.properties, self._properties
-        if not found.keys() >= self._required:
-            raise VerifyException
-        for name, attribute in found.items():
+        for name in self._required:
+            if name not in found:
+                raise VerifyException
+        for name in found:
             if name not in constraints:
                 raise VerifyException
-            constraints[name].verify(attribute, context)
+            constraints[name].verify(found[name], context)
         for name, constraint, is_optional in self._attributes:
             if name in op.attributes:
                 constraint.verify(op.attributes[name], context)
@@ -172,9 +182,9 @@ def is_isolated(op: Operation) -> bool:
             inside.add(block)
             child = block.first_op
             while child is not None:
-                for operand in child.operands:
+                for operand in operands_of(child):
                     owner = operand.op.parent if type(operand) is OpResult else operand.owner
-                    if owner not in inside:
+                    if owner is not block and owner not in inside:
                         return False
                 if child.regions and not child.has_trait(IsolatedFromAbove):
                     regions += child.regions
