@@ -92,6 +92,7 @@ class VerifiedOperations:
             self._numbers.clear()
             self._right.clear()
             self._forget_recent()
+            return [*map(self._number, attributes)]
         known = zip(attributes, numbers, strict=True)
         return [self._number(one) if number is None else number for one, number in known]
 

@@ -117,6 +117,7 @@ def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[H
         _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print
+        setattr(operation, "format_program", None)
     operation.ON_BUFFERS = not own
     write_lists(operation, prefix)
     return operation
@@ -141,6 +142,7 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
 
     setattr(operation, "parse", classmethod(parse))
     setattr(operation, "print", print_)
+    setattr(operation, "format_program", staticmethod(program))
 
 
 @cache

@@ -1,0 +1,162 @@
+"""
+Assembly formats: the directives of an operation class, told apart once.
+
+xDSL prints `%2 = stablehlo.add %0, %1 : tensor<4xf32>` by one method call for each directive, each
+piece of white space and each name. The directives that nearly all formats consist of are a number
+here, for printers that write their text in place; all others print themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from inspect import getclosurevars, isfunction
+from typing import NamedTuple, cast
+
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation, OperandDef, ResultDef
+from xdsl.irdl.declarative_assembly_format import (
+    AttrDictDirective,
+    AttributeVariable,
+    FormatDirective,
+    FormatProgram,
+    FunctionalTypeDirective,
+    KeywordDirective,
+    OperandsDirective,
+    OperandVariable,
+    PunctuationDirective,
+    ResultsDirective,
+    ResultVariable,
+    TypeDirective,
+)
+from xdsl.irdl.operations import VariadicDef
+
+FORMAT = "format_program"
+"""
+The attribute of a class with a printer of its own that prints as a format says: a function that
+returns the format.
+"""
+
+
+class Step(IntEnum):
+    """What a directive prints."""
+
+    OTHER = 0
+    PUNCTUATION = 1
+    KEYWORD = 2
+    OPERAND = 3
+    """The operand `place`."""
+    OPERANDS = 4
+    """All operands."""
+    ATTRIBUTE = 5
+    """The property `text`, unless it is absent."""
+    DICTIONARY = 6
+    """The attributes, and the properties that `names` holds."""
+    OPERAND_TYPE = 7
+    RESULT_TYPE = 8
+    FUNCTION_TYPE = 9
+    """The types of all operands and results."""
+
+
+NO_SPACE_AFTER = ("<", "(", "{", "[")
+NO_SPACE_AFTER_PUNCTUATION = (">", ")", "}", "]", ",")
+NO_SPACE_AFTER_OTHERS = ("<", ">", "(", ")", "{", "}", "[", "]", ",")
+
+
+class Directive(NamedTuple):
+    """A directive, and what a printer has to know of it."""
+
+    step: Step
+    directive: FormatDirective
+    text: str = ""
+    place: int = 0
+    names: frozenset[str] = frozenset()
+    spaces: tuple[bool, bool, bool] = (True, True, True)
+    """Of punctuation: whether a space follows, precedes after punctuation, and after others."""
+
+
+def directive_of(directive: FormatDirective, op_class: type[IRDLOperation]) -> Directive:
+    """What a directive of the format of a class prints."""
+    cls = type(directive)
+    if isinstance(directive, PunctuationDirective):
+        text = directive.punctuation
+        spaces = (
+            text not in NO_SPACE_AFTER,
+            text not in NO_SPACE_AFTER_PUNCTUATION,
+            text not in NO_SPACE_AFTER_OTHERS,
+        )
+        return Directive(Step.PUNCTUATION, directive, text, spaces=spaces)
+    if isinstance(directive, KeywordDirective):
+        return Directive(Step.KEYWORD, directive, directive.keyword)
+    if isinstance(directive, AttrDictDirective):
+        names = frozenset(directive.expected_properties)
+        return Directive(Step.DICTIONARY, directive, names=names)
+    if isinstance(directive, AttributeVariable) and cls is AttributeVariable:
+        if directive.is_property and directive.default_value is None:
+            return Directive(Step.ATTRIBUTE, directive, directive.name)
+    return _value_directive(directive, op_class) or Directive(Step.OTHER, directive)
+
+
+def _value_directive(directive: FormatDirective, op_class: type[IRDLOperation]) -> Directive | None:
+    """What a directive for values or their types prints; None for one that prints itself."""
+    definition = op_class.get_irdl_definition()
+    cls = type(directive)
+    if cls is OperandsDirective:
+        return Directive(Step.OPERANDS, directive)
+    if isinstance(directive, OperandVariable) and cls is OperandVariable:
+        if _are_single([one for _, one in definition.operands[: directive.index + 1]]):
+            return Directive(Step.OPERAND, directive, place=directive.index)
+    if isinstance(directive, TypeDirective):
+        inner = directive.inner
+        if type(inner) is OperandVariable or type(inner) is ResultVariable:
+            is_operand = isinstance(inner, OperandVariable)
+            values = definition.operands if is_operand else definition.results
+            if _are_single([one for _, one in values[: inner.index + 1]]):
+                step = Step.OPERAND_TYPE if is_operand else Step.RESULT_TYPE
+                return Directive(step, directive, place=inner.index)
+    if isinstance(directive, FunctionalTypeDirective):
+        operands, results = (
+            directive.operand_typeable_directive,
+            directive.result_typeable_directive,
+        )
+        if type(operands) is OperandsDirective and type(results) is ResultsDirective:
+            return Directive(Step.FUNCTION_TYPE, directive)
+    return None
+
+
+def _are_single(definitions: Sequence[OperandDef | ResultDef]) -> bool:
+    """Whether there is one value of each definition."""
+    return not any(isinstance(one, VariadicDef) for one in definitions)
+
+
+def format_of(op_class: type[Operation]) -> FormatProgram | None:
+    """The format as which the operations of a class are printed; None if they are otherwise."""
+    if not issubclass(op_class, IRDLOperation):
+        return None
+    members = next(vars(base) for base in op_class.__mro__ if "print" in vars(base))
+    printer: object = members["print"]
+    known: object = members.get(FORMAT)
+    if isinstance(known, staticmethod):
+        found = cast("Callable[[], object]", known.__func__)()
+    elif isfunction(printer) and printer.__module__ == IRDLOperation.__module__:
+        # The printer that xDSL makes of a format keeps it in a closure.
+        found = getclosurevars(printer).nonlocals.get("assembly_program")
+    else:
+        return None
+    return found if isinstance(found, FormatProgram) else None
+
+
+class Directives(dict[type[Operation], "tuple[Directive, ...] | None"]):
+    """The directives of the format of a class; None if it has none."""
+
+    def __missing__(self, key: type[Operation]) -> tuple[Directive, ...] | None:
+        program = format_of(key)
+        found = None
+        if program is not None and issubclass(key, IRDLOperation):
+            found = tuple(directive_of(one, key) for one in program.stmts)
+        self[key] = found
+        return found
+
+
+DIRECTIVES = Directives()
+"""The directives by class, for all printers: a format never changes."""
