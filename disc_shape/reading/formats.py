@@ -146,17 +146,37 @@ def format_of(op_class: type[Operation]) -> FormatProgram | None:
     return found if isinstance(found, FormatProgram) else None
 
 
-class Directives(dict[type[Operation], "tuple[Directive, ...] | None"]):
-    """The directives of the format of a class; None if it has none."""
+class Format(NamedTuple):
+    """The format of a class."""
 
-    def __missing__(self, key: type[Operation]) -> tuple[Directive, ...] | None:
-        program = format_of(key)
-        found = None
+    directives: tuple[Directive, ...]
+    operands: int
+    results: int
+    """How many operands and results an operation has at least; a wrong one may have fewer."""
+
+    @staticmethod
+    def of(directives: Sequence[Directive]) -> Format:
+        """The format that consists of some directives."""
+        operands = [one.place for one in directives if one.step in OPERAND_STEPS]
+        results = [one.place for one in directives if one.step is Step.RESULT_TYPE]
+        return Format(
+            tuple(directives), max(operands, default=-1) + 1, max(results, default=-1) + 1
+        )
+
+
+OPERAND_STEPS = (Step.OPERAND, Step.OPERAND_TYPE)
+
+
+class Formats(dict[type[Operation], Format | None]):
+    """The format of a class; None if it has none."""
+
+    def __missing__(self, key: type[Operation]) -> Format | None:
+        program, found = format_of(key), None
         if program is not None and issubclass(key, IRDLOperation):
-            found = tuple(directive_of(one, key) for one in program.stmts)
+            found = Format.of([directive_of(one, key) for one in program.stmts])
         self[key] = found
         return found
 
 
-DIRECTIVES = Directives()
-"""The directives by class, for all printers: a format never changes."""
+FORMATS = Formats()
+"""The formats by class, for all printers: none ever changes."""

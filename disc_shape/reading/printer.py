@@ -17,7 +17,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.diagnostic import Diagnostic
 
-from disc_shape.reading.formats import DIRECTIVES, Directive, Step
+from disc_shape.reading.formats import FORMATS, Directive, Step
 
 LONGEST = 1000
 """Longer texts of attributes are not remembered: they are large constants."""
@@ -153,11 +153,11 @@ class FastPrinter(Printer):
         assert parts is not None
         start, self._named = len(parts), []
         self._more_than_text = False
-        directives = None if self.print_generic_format else DIRECTIVES[type(op)]
-        if directives is None:
+        form = None if self.print_generic_format else FORMATS[type(op)]
+        if form is None or len(op.results) < form.results or len(op.operands) < form.operands:
             super().print_op(op)
         else:
-            self._print_directives(op, directives, parts)
+            self._print_directives(op, form.directives, parts)
         if not self._more_than_text:
             self._wordings[key] = Printed(start, parts[start:], self._named, values)
 
@@ -197,7 +197,7 @@ class FastPrinter(Printer):
                 parts.append(" ")
             state.should_emit_space, state.last_was_punctuation = True, False
             if step is Step.OPERAND:
-                self._print_names(operands[place : place + 1], parts)
+                self._print_names((operands[place],), parts)
             elif step is Step.OPERANDS:
                 self._print_names(operands, parts)
             elif step is Step.ATTRIBUTE:
