@@ -15,6 +15,7 @@ from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
+from disc_shape.reading.literals import LITERAL, literal_of
 from disc_shape.reading.primitives import Primitives
 from disc_shape.reading.tensor_types import ELEMENTS, TENSOR, TensorTypes
 from disc_shape.reading.tokens import BLANK, FastLexer
@@ -64,6 +65,8 @@ class FastParser(Primitives):
         self._types: dict[str, TypeAttribute] = {}
         """The types that were read, by their text and the character after it."""
         self._tensors = TensorTypes()
+        self._literals: dict[str, Attribute] = {}
+        """The attributes that were read, by their text."""
         self._locations: dict[str, LocationAttr] = {}
         """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
@@ -176,7 +179,7 @@ class FastParser(Primitives):
             self._resume_from(match.end(1))
             return known
         tensor = TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensors.read(tensor[1], tensor[2], tensor[3])
+        type_ = None if tensor is None else self._tensors.read(tensor)
         if type_ is not None:
             self._types[match[0]] = type_
             self._resume_from(match.end(1))
@@ -188,6 +191,31 @@ class FastParser(Primitives):
         if type_ is not None and blank is not None and blank.end() == self.pos:
             self._types[match[0]] = type_
         return type_
+
+    def parse_attribute(self) -> Attribute:
+        """Parse an attribute."""
+        found = self._read_literal()
+        return super().parse_attribute() if found is None else found
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute, if present."""
+        found = self._read_literal()
+        return super().parse_optional_attribute() if found is None else found
+
+    def _read_literal(self) -> Attribute | None:
+        """The attribute at the current token if it is one literal, as most are."""
+        match = LITERAL.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found = self._literals.get(match[0])
+        if found is None:
+            tensor = TENSOR.fullmatch(match["tensor"] or "")
+            found = literal_of(match, None if tensor is None else self._tensors.read(tensor))
+            if found is None:
+                return None
+            self._literals[match[0]] = found
+        self._resume_from(match.end())
+        return found
 
     def parse_operation(self) -> Operation:
         """Parse an operation."""

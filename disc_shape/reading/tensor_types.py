@@ -45,28 +45,33 @@ class TensorTypes:
     def __init__(self) -> None:
         self.elements: dict[str, Attribute] = dict(ELEMENTS)
         """The element types of the tensors that were read, by their text."""
+        self._types: dict[str, TypeAttribute] = {}
+        """The types by their text."""
         self._symbols: dict[str, Attribute] = {"unit": UnitAttr()}
         self._encodings: dict[str, Attribute] = {}
         self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
 
-    def read(self, sizes: str, element: str, symbols: str | None) -> TypeAttribute | None:
-        """
-        The tensor type with sizes such as `?x4x` and symbols such as `@a, unit`; None if no tensor
-        had such elements before.
-        """
-        element_type = self.elements.get(element)
+    def read(self, match: re.Match[str]) -> TypeAttribute | None:
+        """The tensor type that matches `TENSOR`; None if no tensor had such elements before."""
+        found = self._types.get(match[0])
+        if found is not None:
+            return found
+        element_type = self.elements.get(match[2])
         if element_type is None:
             return None
         known = self._sizes
         shape: list[IntAttr] = []
-        for text in sizes.split("x")[:-1]:
+        for text in match[1].split("x")[:-1]:
             size = known.get(text)
             if size is None:
                 size = known[text] = IntAttr(int(text))
             shape.append(size)
-        if symbols is None:
-            return TensorType(element_type, shape)
-        return TensorType(element_type, shape, self._encoding_of(symbols))
+        if match[3] is None:
+            found = TensorType(element_type, shape)
+        else:
+            found = TensorType(element_type, shape, self._encoding_of(match[3]))
+        self._types[match[0]] = found
+        return found
 
     def _encoding_of(self, symbols: str) -> Attribute:
         """The list of symbols such as `@a, unit`."""
