@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from inspect import getclosurevars, isfunction
+from inspect import getclosurevars, isfunction, ismethod
 from typing import NamedTuple, cast
 
 from xdsl.ir import Operation
@@ -51,7 +51,7 @@ class Step(IntEnum):
     ATTRIBUTE = 5
     """The property `text`, unless it is absent."""
     DICTIONARY = 6
-    """The attributes, and the properties that `names` holds."""
+    """The attributes, and the properties that `names` holds, after the keyword `text`."""
     OPERAND_TYPE = 7
     RESULT_TYPE = 8
     FUNCTION_TYPE = 9
@@ -90,7 +90,8 @@ def directive_of(directive: FormatDirective, op_class: type[IRDLOperation]) -> D
         return Directive(Step.KEYWORD, directive, directive.keyword)
     if isinstance(directive, AttrDictDirective):
         names = frozenset(directive.expected_properties)
-        return Directive(Step.DICTIONARY, directive, names=names)
+        keyword = "attributes" if directive.with_keyword else ""
+        return Directive(Step.DICTIONARY, directive, keyword, names=names)
     if isinstance(directive, AttributeVariable) and cls is AttributeVariable:
         if directive.is_property and directive.default_value is None:
             return Directive(Step.ATTRIBUTE, directive, directive.name)
@@ -134,15 +135,24 @@ def format_of(op_class: type[Operation]) -> FormatProgram | None:
     if not issubclass(op_class, IRDLOperation):
         return None
     members = next(vars(base) for base in op_class.__mro__ if "print" in vars(base))
-    printer: object = members["print"]
     known: object = members.get(FORMAT)
     if isinstance(known, staticmethod):
         found = cast("Callable[[], object]", known.__func__)()
-    elif isfunction(printer) and printer.__module__ == IRDLOperation.__module__:
-        # The printer that xDSL makes of a format keeps it in a closure.
-        found = getclosurevars(printer).nonlocals.get("assembly_program")
-    else:
+        return found if isinstance(found, FormatProgram) else None
+    return program_of(op_class, "print")
+
+
+def program_of(op_class: type[Operation], method: str) -> FormatProgram | None:
+    """
+    The format of which xDSL made the method `print` or `parse` of a class, which it keeps in a
+    closure; None for a method that someone wrote.
+    """
+    function: object = getattr(op_class, method)
+    if ismethod(function):
+        function = function.__func__
+    if not isfunction(function) or function.__module__ != IRDLOperation.__module__:
         return None
+    found = getclosurevars(function).nonlocals.get("assembly_program")
     return found if isinstance(found, FormatProgram) else None
 
 

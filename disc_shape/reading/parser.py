@@ -9,16 +9,18 @@ from typing import TypeAlias, cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Input
+from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
 from disc_shape.reading.literals import LITERAL, literal_of
 from disc_shape.reading.primitives import Primitives
-from disc_shape.reading.tensor_types import ELEMENTS, TENSOR, TensorTypes
-from disc_shape.reading.tokens import BLANK, FastLexer
+from disc_shape.reading.readers import PROGRAMS, parse_format
+from disc_shape.reading.tensor_types import ELEMENTS, FUNCTION, TENSOR, TensorTypes
+from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
 _TYPE = re.compile(
@@ -28,6 +30,9 @@ _TYPE = re.compile(
 """A type of up to three levels of brackets on one line, and the character after it."""
 
 _BLANK = re.compile(BLANK)
+
+_HEAD = re.compile(rf"(?:(%{SUFFIX}){BLANK}={BLANK})?+([a-zA-Z_][\w$.]*+)", re.ASCII)
+"""`%0 = dialect.name`, as most operations begin, or without a result."""
 
 Forms: TypeAlias = dict[Key, Form | Example]
 """The forms of lines, or the only line of a form."""
@@ -217,10 +222,51 @@ class FastParser(Primitives):
         self._resume_from(match.end())
         return found
 
+    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
+        """`(type, ...) -> type` where all are types of tensors, the result last."""
+        match = FUNCTION.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found: list[Attribute] = []
+        for one in TENSOR.finditer(match[0]):
+            type_ = self._tensors.read(one)
+            if type_ is None:
+                return None
+            found.append(type_)
+        if operands not in (None, len(found) - 1):
+            return None
+        self._resume_from(match.end())
+        return found
+
     def parse_operation(self) -> Operation:
         """Parse an operation."""
         self._parts += 1
-        return super().parse_operation()
+        state = self._parser_state
+        match = _HEAD.match(state.lexer.input.content, self.pos)
+        if match is None:
+            return super().parse_operation()
+        start, name = match.start(), match[1]
+        self._resume_from(match.end())
+        op_class = self._get_op_by_name(match[2])
+        program = PROGRAMS[op_class]
+        state.dialect_stack.append(op_class.dialect_name())
+        if program is not None and issubclass(op_class, IRDLOperation):
+            op: Operation = parse_format(self, program, op_class)
+        else:
+            op = op_class.parse(self)
+        self._parser_state.dialect_stack.pop()
+        if self._parser_state.current_token.text == "loc":
+            location = self.parse_optional_location()
+            op.location = location or op.location
+        if name is not None:
+            if len(op.results) != 1:
+                self.raise_error(
+                    f"Operation has {len(op.results)} results, but was given 1 to bind.",
+                    at_position=Span(start, match.end(1), state.lexer.input),
+                )
+            span = Span(start, match.end(1), state.lexer.input)
+            self._register_ssa_definition(name[1:], op.results[0:1], span)
+        return op
 
     def parse_optional_region(
         self, arguments: Iterable[Parser.Argument] | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from xdsl.ir import Attribute
-from xdsl.parser import Parser
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import (
@@ -88,6 +88,33 @@ class Primitives(Parser):
             self.raise_error(f"Expected '{punctuation}'{context_msg}", state.current_token.span)
         state.current_token = state.lexer.lex()
         return punctuation
+
+    def is_at_brace(self) -> bool:
+        """Whether the next token is `{`."""
+        return self._parser_state.current_token.kind is MLIRTokenKind.L_BRACE
+
+    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
+        """
+        `(type, ...) -> type` where all are types of tensors: these types, the result last. None,
+        and nothing is read, for any other text and where there are not as many as `operands`.
+        """
+        return None
+
+    def parse_unresolved_operand(self, msg: str = "operand expected") -> UnresolvedOperand:
+        """Parse the name of a value."""
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not MLIRTokenKind.PERCENT_IDENT:
+            return super().parse_unresolved_operand(msg)
+        following = state.current_token = state.lexer.lex()
+        if following.kind is MLIRTokenKind.HASH_IDENT:
+            self._resume_from(token.span.start)
+            return super().parse_unresolved_operand(msg)
+        return UnresolvedOperand(token.span, 0)
+
+    def parse_type(self) -> TypeAttribute:
+        """Parse a type."""
+        return self.parse_optional_type() or super().parse_type()
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
         """`%0 =`, as most operations begin; xDSL reads all others."""

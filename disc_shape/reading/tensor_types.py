@@ -33,6 +33,10 @@ A tensor type with the blanks that printers write, without an encoding or with a
 its sizes, its element type and the list.
 """
 
+_PLAIN = rf"tensor<(?:(?:[0-9]{{1,18}}|\?)x)*[a-z]\w*(?:, \[{_ENTRY}(?:, {_ENTRY})*\])?>"
+FUNCTION = re.compile(rf"\((?:{_PLAIN}(?:, {_PLAIN})*)?\) -> {_PLAIN}", re.ASCII)
+"""`(type, ...) -> type`, of types that match `TENSOR`."""
+
 ELEMENTS: dict[str, TypeAttribute] = {
     str(one): one for one in (IndexType(), i1, i8, i16, i32, i64, bf16, f16, f32, f64)
 }
