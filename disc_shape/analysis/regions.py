@@ -214,14 +214,18 @@ def switch_edges(op: cf.SwitchOp) -> Iterator[tuple[Block, int | None, tuple[SSA
         yield block, int(number), tuple(values)
 
 
-def values_inside(region: Region) -> Iterator[SSAValue]:
-    """All block arguments and results in a region, at any depth."""
+def values_inside(region: Region) -> list[SSAValue]:
+    """All block arguments and results in a region, at any depth, in the order of the text."""
+    found: list[SSAValue] = []
     for block in region.blocks:
-        yield from block.args
-        for op in block.ops:
-            yield from op.results
+        found += block.args
+        op = block.first_op
+        while op is not None:
+            found += op.results
             for nested in op.regions:
-                yield from values_inside(nested)
+                found += values_inside(nested)
+            op = op.next_op
+    return found
 
 
 def terminator(region: Region) -> Operation | None:

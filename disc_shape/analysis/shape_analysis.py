@@ -39,6 +39,7 @@ from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Prover
+from disc_shape.traversal import operands_of, types_of
 
 Skipped: TypeAlias = "tuple[type[Operation], ...]"
 """Classes of operations whose regions an analysis may leave out."""
@@ -167,8 +168,10 @@ class FunctionShapes:
 
     def walk_block(self, block: Block) -> None:
         """Read the operations of a block."""
-        for op in block.ops:
+        op = block.first_op
+        while op is not None:
             self._visit(op)
+            op = op.next_op
 
     def _visit(self, op: Operation) -> None:
         self.visited += 1
@@ -262,7 +265,7 @@ def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:
     False for operations between static shapes without relevant operands, which their verifiers
     have checked.
     """
-    for value in op.operands:
-        if is_dynamic(value.type) or value in relevant:
-            return True
-    return any(is_dynamic(result.type) for result in op.results)
+    operands = operands_of(op)
+    if any(map(is_dynamic, types_of((*op.results, *operands)))):
+        return True
+    return any(value in relevant for value in operands)

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.statements import ZERO, Statements
-from disc_shape.relations.value_types import shape_of_type
+from disc_shape.relations.value_types import RANKED, shape_of_type
 from disc_shape.symbolic import Expr, Symbol, const, sym
 
 Dims: TypeAlias = tuple[Expr, ...]
@@ -65,7 +65,7 @@ class SizeTable(Statements):
 
     def is_ranked(self, value: SSAValue) -> bool:
         """True for values whose type is a ranked tensor or memref."""
-        return isinstance(value.type, TensorType | MemRefType)
+        return value.type.name in RANKED
 
     def rank(self, value: SSAValue) -> int:
         """The number of dimensions of a ranked value."""
@@ -98,10 +98,11 @@ class SizeTable(Statements):
 
     def raw_dims(self, value: SSAValue) -> Dims:
         """The sizes of a ranked value as they were first defined, before any later fact."""
-        return tuple(
-            self._fresh_raw(value, index) if size is None else size
-            for index, size in enumerate(self._slots(value))
-        )
+        slots = self._slots(value)
+        for index, size in enumerate(slots):
+            if size is None:
+                slots[index] = self._fresh_dim(value, index)
+        return tuple([size for size in slots if size is not None])
 
     def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
         """All ranked values whose sizes are all known, in the order of their first use."""
@@ -195,10 +196,6 @@ class SizeTable(Statements):
             slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
             self._dims[value] = slots
         return slots
-
-    def _fresh_raw(self, value: SSAValue, index: int) -> Expr:
-        symbol = self._slots(value)[index] = self._fresh_dim(value, index)
-        return symbol
 
     def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
         symbol = self.fresh()

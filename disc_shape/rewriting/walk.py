@@ -52,7 +52,7 @@ class Walk:
             while op is not None:
                 following = op.next_op
                 PROGRESS.advance()
-                if not has_fixed_body(op):
+                if op.regions and not has_fixed_body(op):
                     for nested in op.regions:
                         self._walk(nested)
                 self.visit(op)

@@ -42,12 +42,9 @@ _UNIT = UnitAttr()
 
 def get_symbols(type_: Attribute) -> Symbols | None:
     """The symbols of an encoded tensor type; None when the type carries none."""
-    if not isinstance(type_, TensorType):
+    if type(type_) is not TensorType or type(type_.encoding) is not ArrayAttr:
         return None
-    encoding = cast("TensorType[Attribute]", type_).encoding
-    if type(encoding) is not ArrayAttr:
-        return None
-    return symbols_of(encoding)
+    return symbols_of(type_.encoding)
 
 
 def symbols_of(attr: Attribute | None) -> Symbols | None:
