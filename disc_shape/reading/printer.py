@@ -27,7 +27,8 @@ MOST = 1 << 16
 
 
 _type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
-"""The type of a value, in a step of C."""
+_operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
+"""The type of a value and the operands of an operation, in one step."""
 
 _PLAIN = re.compile(r"[ -!#-\[\]-~]*")
 """Characters that are printed as they are."""
@@ -122,7 +123,7 @@ class FastPrinter(Printer):
         if isolated or op.regions or op.successor_uses or self.diagnostic.op_messages:
             super().print_op(op)
             return
-        values = [*op.results, *op.operands]
+        values = [*op.results, *_operands_of(op)]
         key = self._key(op, values)
         wording = self._wordings.get(key)
         if isinstance(wording, Printed):
@@ -154,19 +155,24 @@ class FastPrinter(Printer):
         start, self._named = len(parts), []
         self._more_than_text = False
         form = None if self.print_generic_format else FORMATS[type(op)]
-        if form is None or len(op.results) < form.results or len(op.operands) < form.operands:
+        results = len(op.results)
+        if form is None or results < form.results or len(values) - results < form.operands:
             super().print_op(op)
         else:
-            self._print_directives(op, form.directives, parts)
+            self._print_directives(op, values[results:], form.directives, parts)
         if not self._more_than_text:
             self._wordings[key] = Printed(start, parts[start:], self._named, values)
 
     def _print_directives(
-        self, op: Operation, directives: Sequence[Directive], parts: list[str]
+        self,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        directives: Sequence[Directive],
+        parts: list[str],
     ) -> None:
         """Print an operation by the directives of its format."""
         assert isinstance(op, IRDLOperation)
-        results, operands = op.results, [*op.operands]
+        results = op.results
         if results:
             self._print_names(results, parts)
             parts.append(" = ")

@@ -142,8 +142,8 @@ class SizeTable(Statements):
         slots = self._slots(value)
         if len(slots) != len(sizes):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
-        for index, size in enumerate(sizes):
-            if size is not None:
+        for index, (current, size) in enumerate(zip(slots, sizes, strict=True)):
+            if size is not None and current is not size:
                 self.define(value, index, size, op, why)
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:

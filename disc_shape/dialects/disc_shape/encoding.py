@@ -106,7 +106,20 @@ def strip(type_: TypeT) -> TypeT:
     # Most types have no symbols, and to find one in a table takes longer than to look at it.
     if type(type_) is TensorType and type(type_.encoding) is NoneAttr:
         return type_
-    return _stripped(type_)
+    # Equal types are mostly one object, and the hash of a type takes a look at all of it.
+    known = _RECENT.get(id(type_))
+    if known is not None and known[0] is type_:
+        return cast(TypeT, known[1])
+    found = _stripped(type_)
+    if len(_RECENT) >= MAX_RECENT:
+        _RECENT.clear()
+    _RECENT[id(type_)] = (type_, found)
+    return found
+
+
+MAX_RECENT = 1 << 10
+_RECENT: dict[int, tuple[Attribute, Attribute]] = {}
+"""Types, and the same without symbols, by the address of the first."""
 
 
 @lru_cache(maxsize=1 << 16)
