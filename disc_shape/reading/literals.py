@@ -1,27 +1,129 @@
-"""Attributes that are written as one literal, read from their text by one expression."""
+"""Types and attributes that are written as one literal, read from their text by one expression."""
 
 from __future__ import annotations
 
 import re
 from math import prod
-from typing import cast
+from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
+    ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
+    NoneAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
     UnitAttr,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 
-_INTEGER = r"-?[0-9]++"
-_FLOAT = r"-?[0-9]++\.[0-9]*+(?:[eE][+-]?[0-9]++)?"
+AttributeT = TypeVar("AttributeT", bound=Attribute)
+
+
+def made(kind: type[AttributeT], **parts: object) -> AttributeT:
+    """An attribute of parts that are what its class asks for, which is not verified again."""
+    attribute = object.__new__(kind)
+    object.__setattr__(attribute, "__dict__", parts)
+    return attribute
+
+
+_ENTRY = r"(?:@[a-zA-Z_][\w$.]*+|unit)"
+TENSOR = re.compile(
+    rf"tensor<((?:(?:[0-9]{{1,18}}|\?)x)*)([a-z]\w*)(?:, \[({_ENTRY}(?:, {_ENTRY})*)\])?>", re.ASCII
+)
+"""
+A tensor type with the blanks that printers write, without an encoding or with a list of symbols:
+its sizes, its element type and the list.
+"""
+
+_PLAIN = rf"tensor<(?:(?:[0-9]{{1,18}}|\?)x)*[a-z]\w*(?:, \[{_ENTRY}(?:, {_ENTRY})*\])?>"
+FUNCTION = re.compile(rf"\((?:{_PLAIN}(?:, {_PLAIN})*)?\) -> {_PLAIN}", re.ASCII)
+"""`(type, ...) -> type`, of types that match `TENSOR`."""
+
+ELEMENTS: dict[str, TypeAttribute] = {
+    str(one): one for one in (IndexType(), i1, i8, i16, i32, i64, bf16, f16, f32, f64)
+}
+"""Types without parameters, by their text."""
+
+
+_NONE = NoneAttr()
+_NOTHING = ArrayAttr[StringAttr]([])
+
+
+def reference(name: str) -> SymbolRefAttr:
+    """The attribute `@name`, of a name that needs no quotes."""
+    root = made(StringAttr, data=name)
+    return made(SymbolRefAttr, root_reference=root, nested_references=_NOTHING)
+
+
+class TensorTypes:
+    """The tensor types of one file; equal parts are one object."""
+
+    def __init__(self) -> None:
+        self.elements: dict[str, Attribute] = dict(ELEMENTS)
+        """The element types of the tensors that were read, by their text."""
+        self._types: dict[str, TypeAttribute] = {}
+        """The types by their text."""
+        self._symbols: dict[str, Attribute] = {"unit": UnitAttr()}
+        self._encodings: dict[str, Attribute] = {}
+        self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
+
+    def read(self, match: re.Match[str]) -> TypeAttribute | None:
+        """The tensor type that matches `TENSOR`; None if no tensor had such elements before."""
+        found = self._types.get(match[0])
+        if found is not None:
+            return found
+        element_type = self.elements.get(match[2])
+        if element_type is None:
+            return None
+        known = self._sizes
+        shape: list[IntAttr] = []
+        for text in match[1].split("x")[:-1]:
+            size = known.get(text)
+            if size is None:
+                size = known[text] = made(IntAttr, data=int(text))
+            shape.append(size)
+        found = self._types[match[0]] = made(
+            TensorType,
+            shape=made(ArrayAttr, data=tuple(shape)),
+            element_type=element_type,
+            encoding=_NONE if match[3] is None else self._encoding_of(match[3]),
+        )
+        return found
+
+    def _encoding_of(self, symbols: str) -> Attribute:
+        """The list of symbols such as `@a, unit`."""
+        encoding = self._encodings.get(symbols)
+        if encoding is None:
+            known = self._symbols
+            entries: list[Attribute] = []
+            for text in symbols.split(", "):
+                symbol = known.get(text)
+                if symbol is None:
+                    symbol = known[text] = reference(text[1:])
+                entries.append(symbol)
+            encoding = self._encodings[symbols] = ArrayAttr(entries)
+        return encoding
+
+
+_INTEGER = r"-?[0-9]{1,19}+"
+_FLOAT = r"-?[0-9]{1,99}+\.[0-9]{0,99}+(?:[eE][+-]?[0-9]{1,4}+)?"
 _LIST = r"{0}(?:,[ ]?{0})*+"
 LITERAL = re.compile(
     rf"""
@@ -38,6 +140,12 @@ LITERAL = re.compile(
 )
 """A literal with the blanks that printers write."""
 
+WORDS: dict[str, Attribute] = {
+    "true": IntegerAttr.from_bool(True),
+    "false": IntegerAttr.from_bool(False),
+    "unit": UnitAttr(),
+}
+
 MOST = 1 << 12
 """Constants of more elements are left to xDSL, with its limits."""
 
@@ -53,22 +161,21 @@ def literal_of(match: re.Match[str], tensor: Attribute | None) -> Attribute | No
     kind = match.lastgroup
     if kind == "type":
         number, name = int(match["integer"]), match["type"]
-        if name == "index":
-            return IntegerAttr(number, IndexType())
-        return IntegerAttr(number, int(name[1:])) if fits(number, int(name[1:])) else None
+        if name != "index" and not fits(number, int(name[1:])):
+            return None
+        return made(IntegerAttr, value=made(IntAttr, data=number), type=ELEMENTS[name])
     if kind == "word":
-        word = match["word"]
-        return UnitAttr() if word == "unit" else IntegerAttr(int(word == "true"), 1)
+        return WORDS[match["word"]]
     if kind == "string":
-        return StringAttr(match["string"])
+        return made(StringAttr, data=match["string"])
     if kind == "symbol":
-        return SymbolRefAttr(match["symbol"])
+        return reference(match["symbol"])
     if kind in ("items", "array"):
         bits, text = int(match["items"][1:]), match["array"]
         numbers = [int(number) for number in text.split(",")] if text else []
         if not all(fits(number, bits) for number in numbers):
             return None
-        return DenseArrayBase.from_list(IntegerType(bits), numbers)
+        return DenseArrayBase.from_list(cast("IntegerType", ELEMENTS[match["items"]]), numbers)
     return None if tensor is None else _constant(match, tensor)
 
 

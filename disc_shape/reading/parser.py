@@ -15,12 +15,10 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.reading.formats import PROGRAMS, parse_format
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
-from disc_shape.reading.literals import LITERAL, literal_of
-from disc_shape.reading.primitives import Primitives
-from disc_shape.reading.readers import PROGRAMS, parse_format
-from disc_shape.reading.tensor_types import ELEMENTS, FUNCTION, TENSOR, TensorTypes
-from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer
+from disc_shape.reading.literals import ELEMENTS, FUNCTION, LITERAL, TENSOR, TensorTypes, literal_of
+from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer, Primitives
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
 _TYPE = re.compile(
@@ -52,7 +50,84 @@ class Names(dict[str, tuple[SSAValue, ...]]):
         return {}
 
 
-class FastParser(Primitives):
+class LiteralParser(Primitives):
+    """xDSL's parser, which remembers types and attributes by their text."""
+
+    def __init__(self, ctx: Context, input: str, name: str) -> None:
+        super().__init__(ctx, input, name)
+        self._types: dict[str, TypeAttribute] = {}
+        """The types that were read, by their text and the character after it."""
+        self._tensors = TensorTypes()
+        self._literals: dict[str, Attribute] = {}
+        """The attributes that were read, by their text."""
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Parse a type, if present."""
+        content, start = self.lexer.input.content, self.pos
+        match = _TYPE.match(content, start)
+        if match is None:
+            return super().parse_optional_type()
+        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
+        if known is not None:
+            self._resume_from(match.end(1))
+            return known
+        tensor = TENSOR.fullmatch(match[1])
+        type_ = None if tensor is None else self._tensors.read(tensor)
+        if type_ is not None:
+            self._types[match[0]] = type_
+            self._resume_from(match.end(1))
+            return type_
+        type_ = super().parse_optional_type()
+        if tensor is not None and type_ is not None:
+            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
+        blank = None if type_ is None else _BLANK.match(content, match.end(1))
+        if type_ is not None and blank is not None and blank.end() == self.pos:
+            self._types[match[0]] = type_
+        return type_
+
+    def parse_attribute(self) -> Attribute:
+        """Parse an attribute."""
+        found = self._read_literal()
+        return super().parse_attribute() if found is None else found
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute, if present."""
+        found = self._read_literal()
+        return super().parse_optional_attribute() if found is None else found
+
+    def _read_literal(self) -> Attribute | None:
+        """The attribute at the current token if it is one literal, as most are."""
+        match = LITERAL.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found = self._literals.get(match[0])
+        if found is None:
+            tensor = TENSOR.fullmatch(match["tensor"] or "")
+            found = literal_of(match, None if tensor is None else self._tensors.read(tensor))
+            if found is None:
+                return None
+            self._literals[match[0]] = found
+        self._resume_from(match.end())
+        return found
+
+    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
+        """`(type, ...) -> type` where all are types of tensors, the result last."""
+        match = FUNCTION.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found: list[Attribute] = []
+        for one in TENSOR.finditer(match[0]):
+            type_ = self._tensors.read(one)
+            if type_ is None:
+                return None
+            found.append(type_)
+        if operands not in (None, len(found) - 1):
+            return None
+        self._resume_from(match.end())
+        return found
+
+
+class FastParser(LiteralParser):
     """
     xDSL's parser, which reads a line of a form that it has read before by a look-up.
 
@@ -67,11 +142,6 @@ class FastParser(Primitives):
         self._parser_state = ParserState(FastLexer(Input(text, name)))
         self.ssa_values = Names()
         self._forms: dict[tuple[str, ...], Forms] = {}
-        self._types: dict[str, TypeAttribute] = {}
-        """The types that were read, by their text and the character after it."""
-        self._tensors = TensorTypes()
-        self._literals: dict[str, Attribute] = {}
-        """The attributes that were read, by their text."""
         self._locations: dict[str, LocationAttr] = {}
         """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
@@ -172,71 +242,6 @@ class FastParser(Primitives):
             if location != op.location or any("//" in piece for piece in line.key):
                 return
         forms[line.key] = Example(op, line, self._uses)
-
-    def parse_optional_type(self) -> TypeAttribute | None:
-        """Parse a type, if present."""
-        content, start = self.lexer.input.content, self.pos
-        match = _TYPE.match(content, start)
-        if match is None:
-            return super().parse_optional_type()
-        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
-        if known is not None:
-            self._resume_from(match.end(1))
-            return known
-        tensor = TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensors.read(tensor)
-        if type_ is not None:
-            self._types[match[0]] = type_
-            self._resume_from(match.end(1))
-            return type_
-        type_ = super().parse_optional_type()
-        if tensor is not None and type_ is not None:
-            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
-        blank = None if type_ is None else _BLANK.match(content, match.end(1))
-        if type_ is not None and blank is not None and blank.end() == self.pos:
-            self._types[match[0]] = type_
-        return type_
-
-    def parse_attribute(self) -> Attribute:
-        """Parse an attribute."""
-        found = self._read_literal()
-        return super().parse_attribute() if found is None else found
-
-    def parse_optional_attribute(self) -> Attribute | None:
-        """Parse an attribute, if present."""
-        found = self._read_literal()
-        return super().parse_optional_attribute() if found is None else found
-
-    def _read_literal(self) -> Attribute | None:
-        """The attribute at the current token if it is one literal, as most are."""
-        match = LITERAL.match(self.lexer.input.content, self.pos)
-        if match is None:
-            return None
-        found = self._literals.get(match[0])
-        if found is None:
-            tensor = TENSOR.fullmatch(match["tensor"] or "")
-            found = literal_of(match, None if tensor is None else self._tensors.read(tensor))
-            if found is None:
-                return None
-            self._literals[match[0]] = found
-        self._resume_from(match.end())
-        return found
-
-    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
-        """`(type, ...) -> type` where all are types of tensors, the result last."""
-        match = FUNCTION.match(self.lexer.input.content, self.pos)
-        if match is None:
-            return None
-        found: list[Attribute] = []
-        for one in TENSOR.finditer(match[0]):
-            type_ = self._tensors.read(one)
-            if type_ is None:
-                return None
-            found.append(type_)
-        if operands not in (None, len(found) - 1):
-            return None
-        self._resume_from(match.end())
-        return found
 
     def parse_operation(self) -> Operation:
         """Parse an operation."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from itertools import pairwise
 from operator import attrgetter
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -56,122 +56,20 @@ first, and for each name which result or operand it is of, and the text up to th
 Key = tuple[object, ...]
 
 
-class FastPrinter(Printer):
-    """
-    xDSL's printer, which prints an operation that differs from an earlier one in its values alone
-    by putting their names into its text.
+class DirectivePrinter(Printer):
+    """xDSL's printer, which prints operations by the directives of their formats in place."""
 
-        FastPrinter(stream).print_op(module)
-
-    It depends on printers of operations: the text of an operation without regions is made of its
-    attributes, its types, and the names of its results and operands. Attributes that equal each
-    other have one text, as in MLIR, where they are one.
-    """
-
-    def __init__(
-        self,
-        stream: IO[str] | None = None,
-        print_generic_format: bool = False,
-        print_properties_as_attributes: bool = False,
-        print_debuginfo: bool = False,
-        diagnostic: Diagnostic | None = None,
-        *,
-        indent_num_spaces: int = 2,
-    ) -> None:
-        super().__init__(
-            stream,
-            print_generic_format,
-            print_properties_as_attributes,
-            print_debuginfo,
-            diagnostic or Diagnostic(),
-            indent_num_spaces=indent_num_spaces,
-        )
-        self._wordings: dict[Key, Wording | Printed] = {}
-        # Attributes are kept beside what is known of them: no other one has their address.
-        self._texts: dict[int, tuple[str, Attribute]] = {}
-        self._equal: dict[Attribute, int] = {}
-        self._numbers: dict[int, int] = {}
-        self._kept: list[Attribute] = []
-        """The attributes in `_numbers`, which holds their addresses."""
-        self._isolated: dict[type[Operation], bool] = {}
-        self._parts: list[str] | None = None
-        """What was printed since the outermost call of `print_op`."""
-        self._named: list[tuple[int, SSAValue]] = []
-        """The parts that are names of values."""
-        self._more_than_text = False
-        """Whether something was printed that changes the printer, as names of resources do."""
-
-    def print_op(self, op: Operation) -> None:
-        """Print an operation."""
-        if self._parts is not None:
-            self._print_inner(op)
-            return
-        stream, parts = self.stream, Parts()
-        self.stream, self._parts = parts, parts.parts
-        try:
-            self._print_inner(op)
-        finally:
-            self.stream, self._parts = stream, None
-            print("".join(parts.parts), end="", file=stream)
-
-    def _print_inner(self, op: Operation) -> None:
-        self._more_than_text = True
-        isolated = self._isolated.get(type(op))
-        if isolated is None:
-            isolated = bool(op.get_traits_of_type(IsolatedFromAbove))
-            self._isolated[type(op)] = isolated
-        if isolated or op.regions or op.successor_uses or self.diagnostic.op_messages:
-            super().print_op(op)
-            return
-        values = [*op.results, *_operands_of(op)]
-        key = self._key(op, values)
-        wording = self._wordings.get(key)
-        if isinstance(wording, Printed):
-            wording = wording.wording()
-            if wording is not None:
-                self._wordings[key] = wording
-        location, self.print_debuginfo = self.print_debuginfo, False
-        if wording is None:
-            self._learn(op, values, key)
-        else:
-            names = self._ssa_values
-            first, rest = wording
-            parts = [first]
-            for index, text in rest:
-                value = values[index]
-                name = names.get(value)
-                parts.append(self._new_name(value) if name is None else name)
-                parts.append(text)
-            self.print_string("".join(parts))
-        self.print_debuginfo = location
-        if location:
-            self.print_string(" ")
-            self.print_attribute(op.location)
-
-    def _learn(self, op: Operation, values: Sequence[SSAValue], key: Key) -> None:
-        """Print an operation as xDSL does, and remember how, unless that is of no use."""
-        parts = self._parts
-        assert parts is not None
-        start, self._named = len(parts), []
-        self._more_than_text = False
-        form = None if self.print_generic_format else FORMATS[type(op)]
-        results = len(op.results)
-        if form is None or results < form.results or len(values) - results < form.operands:
-            super().print_op(op)
-        else:
-            self._print_directives(op, values[results:], form.directives, parts)
-        if not self._more_than_text:
-            self._wordings[key] = Printed(start, parts[start:], self._named, values)
+    _named: list[tuple[int, SSAValue]]
+    """The parts that are names of values."""
 
     def _print_directives(
         self,
-        op: Operation,
+        op: IRDLOperation,
         operands: Sequence[SSAValue],
         directives: Sequence[Directive],
         parts: list[str],
     ) -> None:
         """Print an operation by the directives of its format."""
-        assert isinstance(op, IRDLOperation)
         results = op.results
         if results:
             self._print_names(results, parts)
@@ -246,6 +144,126 @@ class FastPrinter(Printer):
                 parts.append(", ")
             self.print_attribute(value.type)
 
+    def _new_name(self, value: SSAValue) -> str:
+        """The name of a value that is printed for the first time."""
+        hint = value.name_hint
+        if hint:
+            count = self.ssa_names.get(hint, 0)
+            self.ssa_names[hint] = count + 1
+            name = f"{hint}_{count}" if count else hint
+        else:
+            name = self._get_new_valid_name_id()
+        self._ssa_values[value] = name
+        return name
+
+
+class FastPrinter(DirectivePrinter):
+    """
+    xDSL's printer, which prints an operation that differs from an earlier one in its values alone
+    by putting their names into its text.
+
+        FastPrinter(stream).print_op(module)
+
+    It depends on printers of operations: the text of an operation without regions is made of its
+    attributes, its types, and the names of its results and operands. Attributes that equal each
+    other have one text, as in MLIR, where they are one.
+    """
+
+    def __init__(
+        self,
+        stream: IO[str] | None = None,
+        print_generic_format: bool = False,
+        print_properties_as_attributes: bool = False,
+        print_debuginfo: bool = False,
+        diagnostic: Diagnostic | None = None,
+        *,
+        indent_num_spaces: int = 2,
+    ) -> None:
+        super().__init__(
+            stream,
+            print_generic_format,
+            print_properties_as_attributes,
+            print_debuginfo,
+            diagnostic or Diagnostic(),
+            indent_num_spaces=indent_num_spaces,
+        )
+        self._wordings: dict[Key, Wording | Printed] = {}
+        # Attributes are kept beside what is known of them: no other one has their address.
+        self._texts: dict[int, tuple[str, Attribute]] = {}
+        self._equal: dict[Attribute, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._kept: list[Attribute] = []
+        """The attributes in `_numbers`, which holds their addresses."""
+        self._isolated: dict[type[Operation], bool] = {}
+        self._parts: list[str] | None = None
+        """What was printed since the outermost call of `print_op`."""
+        self._named = []
+        self._more_than_text = False
+        """Whether something was printed that changes the printer, as names of resources do."""
+
+    def print_op(self, op: Operation) -> None:
+        """Print an operation."""
+        if self._parts is not None:
+            self._print_inner(op)
+            return
+        stream, parts = self.stream, Parts()
+        self.stream, self._parts = parts, parts.parts
+        try:
+            self._print_inner(op)
+        finally:
+            self.stream, self._parts = stream, None
+            print("".join(parts.parts), end="", file=stream)
+
+    def _print_inner(self, op: Operation) -> None:
+        self._more_than_text = True
+        isolated = self._isolated.get(type(op))
+        if isolated is None:
+            isolated = bool(op.get_traits_of_type(IsolatedFromAbove))
+            self._isolated[type(op)] = isolated
+        if isolated or op.regions or op.successor_uses or self.diagnostic.op_messages:
+            super().print_op(op)
+            return
+        values = [*op.results, *_operands_of(op)]
+        key = self._key(op, values)
+        wording = self._wordings.get(key)
+        if isinstance(wording, Printed):
+            wording = wording.wording()
+            if wording is not None:
+                self._wordings[key] = wording
+        location, self.print_debuginfo = self.print_debuginfo, False
+        if wording is None:
+            self._learn(op, values, key)
+        else:
+            names = self._ssa_values
+            first, rest = wording
+            parts = [first]
+            for index, text in rest:
+                value = values[index]
+                name = names.get(value)
+                parts.append(self._new_name(value) if name is None else name)
+                parts.append(text)
+            self.print_string("".join(parts))
+        self.print_debuginfo = location
+        if location:
+            self.print_string(" ")
+            self.print_attribute(op.location)
+
+    def _learn(self, op: Operation, values: Sequence[SSAValue], key: Key) -> None:
+        """Print an operation as xDSL does, and remember how, unless that is of no use."""
+        parts = self._parts
+        assert parts is not None
+        start, self._named = len(parts), []
+        self._more_than_text = False
+        form = None if self.print_generic_format else FORMATS[type(op)]
+        results = len(op.results)
+        if form is None or results < form.results or len(values) - results < form.operands:
+            super().print_op(op)
+        else:
+            one = cast("IRDLOperation", op)
+            self._print_directives(one, values[results:], form.directives, parts)
+        if not self._more_than_text:
+            self._wordings[key] = Printed(start, parts[start:], self._named, values)
+
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
         """All that determines the text of an operation, but the names of its values."""
         properties, attributes = op.properties, op.attributes
@@ -273,18 +291,6 @@ class FastPrinter(Printer):
             self._kept.append(attribute)
         return number
 
-    def _new_name(self, value: SSAValue) -> str:
-        """The name of a value that is printed for the first time."""
-        hint = value.name_hint
-        if hint:
-            count = self.ssa_names.get(hint, 0)
-            self.ssa_names[hint] = count + 1
-            name = f"{hint}_{count}" if count else hint
-        else:
-            name = self._get_new_valid_name_id()
-        self._ssa_values[value] = name
-        return name
-
     def print_ssa_value(self, value: SSAValue) -> str:
         """Print the name of a value."""
         if self._parts is not None:
@@ -298,7 +304,8 @@ class FastPrinter(Printer):
             return
         known = self._texts.get(id(attribute))
         if known is not None:
-            self.print_string(known[0])
+            self._current_column += len(known[0])
+            self._parts.append(known[0])
             return
         start, before = len(self._parts), self._more_than_text
         self._more_than_text = False

@@ -17,16 +17,11 @@ from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
     OpDef,
-    OperandDef,
-    RangeLengthConstraint,
-    RangeOf,
-    ResultDef,
 )
 from xdsl.irdl.constraints import VerificationContext
 from xdsl.irdl.operations import (
     OptAttributeDef,
     OptPropertyDef,
-    VariadicDef,
     VarIRConstruct,
     irdl_op_verify_arg_list,
     irdl_op_verify_regions,
@@ -34,6 +29,7 @@ from xdsl.irdl.operations import (
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.reading.formats import constraints_of
 from disc_shape.traversal import operands_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
@@ -45,8 +41,8 @@ class Definition:
     def __init__(self, definition: OpDef, custom: Callable[[Operation], object] | None) -> None:
         self._definition = definition
         self._custom = custom
-        self._operands = single_constraints(definition.operands)
-        self._results = single_constraints(definition.results)
+        self._operands = constraints_of([one for _, one in definition.operands])
+        self._results = constraints_of([one for _, one in definition.results])
         self._properties = {name: one.constr for name, one in definition.properties.items()}
         self._required = {
             name
@@ -127,24 +123,6 @@ def _with_verifier(op_class: type[Operation], verify: Callable[..., object]) -> 
         return None
     custom: object = names.get("custom_verify")
     return Definition(definition, custom if callable(custom) else None)
-
-
-def single_constraints(
-    defs: Sequence[tuple[str, OperandDef | ResultDef]],
-) -> list[AttrConstraint] | None:
-    """The constraints of values of which there is one each; None if there may be more or none."""
-    found: list[AttrConstraint] = []
-    for _, one in defs:
-        several = one.constr
-        if (
-            isinstance(one, VariadicDef)
-            or type(several) is not RangeLengthConstraint
-            or type(several.constraint) is not RangeOf
-        ):
-            return None
-        several.verify_length(1, VerificationContext())
-        found.append(several.constraint.constr)
-    return found
 
 
 def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:

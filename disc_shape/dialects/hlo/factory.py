@@ -24,7 +24,7 @@ from disc_shape.dialects.hlo.attributes import HloAttribute
 from disc_shape.dialects.hlo.list_forms import in_list_form, lists_of, write_lists
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
 from disc_shape.dialects.hlo.prefixes import fit_constraints, when_ranked
-from disc_shape.reading.readers import parse_format
+from disc_shape.reading.formats import FORMAT, parse_format
 
 CHAPTERS = (
     "enums",
@@ -118,7 +118,6 @@ def _final_operation(base: type[HloOp], prefix: str, own: bool = True) -> type[H
         _compile_when_needed(operation, base.assembly_format, prefix)
     if prefix not in base.SHORT_IN:
         operation.print = Operation.print
-        setattr(operation, "format_program", None)
     operation.ON_BUFFERS = not own
     write_lists(operation, prefix)
     return operation
@@ -142,8 +141,8 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
         program().print(printer, op)
 
     setattr(operation, "parse", classmethod(parse))
+    setattr(print_, FORMAT, program)
     setattr(operation, "print", print_)
-    setattr(operation, "format_program", staticmethod(program))
 
 
 @cache

@@ -157,7 +157,7 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
     operands = operands_of(op)
-    if not operands or not IS_CONSTANT[type(operands[:1][0].owner)]:
+    if not operands or not IS_CONSTANT[type((*operands,)[0].owner)]:
         return False
     return len(op.results) == 1 and not get_effects(op) and fold(op, rewriter)
 
