@@ -168,10 +168,8 @@ class FunctionShapes:
 
     def walk_block(self, block: Block) -> None:
         """Read the operations of a block."""
-        op = block.first_op
-        while op is not None:
+        for op in block.ops:
             self._visit(op)
-            op = op.next_op
 
     def _visit(self, op: Operation) -> None:
         self.visited += 1
