@@ -15,9 +15,9 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from disc_shape.reading.formats import PROGRAMS, parse_format
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
 from disc_shape.reading.literals import ELEMENTS, FUNCTION, LITERAL, TENSOR, TensorTypes, literal_of
+from disc_shape.reading.readers import PROGRAMS, parse_format
 from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer, Primitives
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
