@@ -204,16 +204,19 @@ def constraints_of(defs: Sequence[OperandDef | ResultDef]) -> list[AttrConstrain
     return found
 
 
+PACKAGES = ("disc_shape", "xdsl")
+
+
 def is_understood(directive: FormatDirective) -> bool:
     """
-    Whether a directive is one of xDSL's own. Those that others write may leave anything in the
-    state of a parser.
+    Whether a directive is one of xDSL or of this package. Those that others write may leave
+    anything in the state of a parser.
     """
     if isinstance(directive, OptionalGroupDirective):
         inner = (directive.then_first, *directive.then_elements, *directive.else_elements)
         if not all(map(is_understood, inner)):
             return False
-    return type(directive).__module__ == FormatDirective.__module__
+    return type(directive).__module__.partition(".")[0] in PACKAGES
 
 
 READERS: dict[type[Operation], Reader] = {}
