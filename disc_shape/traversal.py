@@ -13,6 +13,9 @@ from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially
 operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
 """The operands of an operation, where `op.operands` makes a view of them in seven calls."""
 
+next_of: Callable[[Operation], Operation | None] = attrgetter("_next_op")
+"""The operation after another one, where `op.next_op` takes a call."""
+
 _type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
 
 
@@ -62,7 +65,7 @@ def inside_out(root: Operation) -> list[Operation]:
         found.append(op)
         if op is root:
             return found
-        op = op.next_op
+        op = next_of(op)
 
 
 def pre_order(root: Operation) -> Iterator[Operation]:
@@ -96,7 +99,7 @@ def operations(
         op = work.pop()
         while op is not None:
             found.append(op)
-            following = op.next_op
+            following = next_of(op)
             if op.regions and (enters is None or enters(op)):
                 work.append(following)
                 work += [block.first_op for one in op.regions for block in one.blocks][::-1]

@@ -18,6 +18,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.traversal import next_of
 
 if TYPE_CHECKING:
     from xdsl.dialects import cf
@@ -224,7 +225,7 @@ def values_inside(region: Region) -> list[SSAValue]:
             found += op.results
             for nested in op.regions:
                 found += values_inside(nested)
-            op = op.next_op
+            op = next_of(op)
     return found
 
 

@@ -293,6 +293,10 @@ class FastParser(LiteralParser):
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:
         """Resolve an operand, and record from where it came."""
-        value = super().resolve_operand(operand, type)
-        self._uses.append((operand.span.start, operand.index, value))
+        span, index = operand.span, operand.index
+        values = self.ssa_values.get(span.input.content[span.start + 1 : span.end])
+        value = values[index] if values is not None and index < len(values) else None
+        if value is None or value.type is not type:
+            value = super().resolve_operand(operand, type)
+        self._uses.append((span.start, index, value))
         return value

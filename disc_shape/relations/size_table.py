@@ -188,13 +188,16 @@ class SizeTable(Statements):
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
-        slots: list[Expr | None] | None = self._dims.get(value)
-        if slots is None:
+        try:
+            return self._dims[value]
+        except KeyError:
             shape = shape_of_type(value.type)
-            if shape is None:
-                raise NoShape(f"value of type {value.type} has no ranked shape")
-            slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
-            self._dims[value] = slots
+        if shape is None:
+            raise NoShape(f"value of type {value.type} has no ranked shape")
+        slots: list[Expr | None] = [
+            None if size == DYNAMIC_INDEX else const(size) for size in shape
+        ]
+        self._dims[value] = slots
         return slots
 
     def _fresh_dim(self, value: SSAValue, index: int) -> Expr:

@@ -11,17 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from inspect import getclosurevars
+from typing import NamedTuple
 
 from xdsl.ir import ErasedSSAValue, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
     OpDef,
+    OperandDef,
+    OptionalDef,
+    RangeConstraint,
+    ResultDef,
 )
 from xdsl.irdl.constraints import VerificationContext
 from xdsl.irdl.operations import (
+    AttrSizedSegments,
     OptAttributeDef,
     OptPropertyDef,
+    VariadicDef,
     VarIRConstruct,
     irdl_op_verify_arg_list,
     irdl_op_verify_regions,
@@ -30,7 +37,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.reading.readers import constraints_of
-from disc_shape.traversal import operands_of
+from disc_shape.traversal import next_of, operands_of, types_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
 
@@ -43,6 +50,8 @@ class Definition:
         self._custom = custom
         self._operands = constraints_of([one for _, one in definition.operands])
         self._results = constraints_of([one for _, one in definition.results])
+        self._operand_list = ValueList.of(definition.operands, definition)
+        self._result_list = ValueList.of(definition.results, definition)
         self._properties = {name: one.constr for name, one in definition.properties.items()}
         self._required = {
             name
@@ -67,11 +76,17 @@ class Definition:
             raise VerifyException
         definition, context = self._definition, VerificationContext()
         if self._operands is None:
-            irdl_op_verify_arg_list(op, definition, OPERAND, context)
+            if self._operand_list is None:
+                irdl_op_verify_arg_list(op, definition, OPERAND, context)
+            else:
+                self._operand_list.verify(operands, context)
         else:
             verify_each(operands, self._operands, context)
         if self._results is None:
-            irdl_op_verify_arg_list(op, definition, RESULT, context)
+            if self._result_list is None:
+                irdl_op_verify_arg_list(op, definition, RESULT, context)
+            else:
+                self._result_list.verify(op.results, context)
         else:
             verify_each(op.results, self._results, context)
         if definition.regions:
@@ -138,6 +153,42 @@ def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:
     return alone and outer is not None and outer.has_trait(NoTerminator)
 
 
+class ValueList(NamedTuple):
+    """The constraints of values, among which one definition stands for any number of them."""
+
+    before: Sequence[RangeConstraint]
+    several: RangeConstraint
+    after: Sequence[RangeConstraint]
+    most: int | None
+    """The most values that `several` stands for; None if there is no limit."""
+
+    @staticmethod
+    def of(
+        defs: Sequence[tuple[str, OperandDef | ResultDef]], definition: OpDef
+    ) -> ValueList | None:
+        """The constraints of definitions; None where it takes an attribute to tell values apart."""
+        places = [place for place, (_, one) in enumerate(defs) if isinstance(one, VariadicDef)]
+        if len(places) != 1 or any(isinstance(o, AttrSizedSegments) for o in definition.options):
+            return None
+        (place,) = places
+        found = [one.constr for _, one in defs]
+        most = 1 if isinstance(defs[place][1], OptionalDef) else None
+        return ValueList(found[:place], found[place], found[place + 1 :], most)
+
+    def verify(self, values: Sequence[SSAValue], context: VerificationContext) -> None:
+        """Verify the types of values."""
+        types = tuple(types_of(values))
+        last = len(types) - len(self.after)
+        count = last - len(self.before)
+        if count < 0 or (self.most is not None and count > self.most):
+            raise VerifyException
+        for place, constraint in enumerate(self.before):
+            constraint.verify(types[place : place + 1], context)
+        self.several.verify(types[len(self.before) : last], context)
+        for place, constraint in enumerate(self.after, last):
+            constraint.verify(types[place : place + 1], context)
+
+
 def verify_each(
     values: Sequence[SSAValue], constraints: Sequence[AttrConstraint], context: VerificationContext
 ) -> None:
@@ -166,5 +217,5 @@ def is_isolated(op: Operation) -> bool:
                         return False
                 if child.regions and not child.has_trait(IsolatedFromAbove):
                     regions += child.regions
-                child = child.next_op
+                child = next_of(child)
     return True

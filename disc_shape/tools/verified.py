@@ -17,7 +17,7 @@ from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
 from disc_shape.tools.definitions import Definition, definition_of
-from disc_shape.traversal import operands_of, types_of
+from disc_shape.traversal import next_of, operands_of, types_of
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -57,7 +57,7 @@ class VerifiedOperations:
         The last operation of a block is also checked for being a terminator, so it has no key.
         """
         cls = op.__class__
-        if not IS_LOCAL[cls] or op.next_op is None or op.successor_uses:
+        if not IS_LOCAL[cls] or next_of(op) is None or op.successor_uses:
             return None
         properties, attributes = op.properties, op.attributes
         if properties and not REFERENCES.isdisjoint(properties):

@@ -127,7 +127,7 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    for operand in op.operands:
+    for operand in operands_of(op):
         if not IS_CONSTANT[type(operand.owner)]:
             return False
     return fold(op, rewriter)

@@ -140,9 +140,10 @@ class InsertedOperations:
         users: list[Operation] = []
         placed: set[Operation] = set()
         for op in operations(body):
-            if op in self.integers or (op not in self._anchors and any(map(is_index, op.operands))):
+            is_anchored = op in self._anchors
+            if op in self.integers or (not is_anchored and any(map(is_index, operands_of(op)))):
                 users.append(op)
-            elif op not in self._anchors:
+            elif not is_anchored:
                 placed.update(self._needed_by(op, placed))
         found: list[SSAValue] = []
         for op in users:
