@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.reading.formats import Reader, program_of
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
 from disc_shape.reading.literals import ELEMENTS, FUNCTION, LITERAL, TENSOR, TensorTypes, literal_of
-from disc_shape.reading.readers import PROGRAMS, parse_format
 from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer, Primitives
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
@@ -34,6 +35,36 @@ _HEAD = re.compile(rf"(?:(%{SUFFIX}){BLANK}={BLANK})?+([a-zA-Z_][\w$.]*+)", re.A
 
 Forms: TypeAlias = dict[Key, Form | Example]
 """The forms of lines, or the only line of a form."""
+
+
+OpT = TypeVar("OpT", bound=IRDLOperation)
+
+READERS: dict[type[Operation], Reader] = {}
+"""The readers by class, for all parsers: each is made when the first operation is read."""
+
+
+def parse_format(parser: Parser, program: FormatProgram, op_class: type[OpT]) -> OpT:
+    """`program.parse(parser, op_class)`, in fewer steps for parsers of this package."""
+    if not isinstance(parser, Primitives):
+        return program.parse(parser, op_class)
+    reader = READERS.get(op_class)
+    if reader is None or reader.program is not program:
+        reader = READERS[op_class] = Reader(program, op_class)
+    if not reader.is_understood:
+        return program.parse(parser, op_class)
+    return cast("OpT", reader.parse(parser))
+
+
+class Programs(dict[type[Operation], FormatProgram | None]):
+    """The format of classes with the parser that xDSL makes of it; None for all others."""
+
+    def __missing__(self, key: type[Operation]) -> FormatProgram | None:
+        found = self[key] = program_of(key, "parse")
+        return found
+
+
+PROGRAMS = Programs()
+"""The formats by class, for all parsers."""
 
 
 class Names(dict[str, tuple[SSAValue, ...]]):

@@ -36,7 +36,7 @@ from xdsl.irdl.operations import (
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.reading.readers import constraints_of
+from disc_shape.reading.formats import constraints_of
 from disc_shape.traversal import next_of, operands_of, types_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT

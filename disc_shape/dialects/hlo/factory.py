@@ -25,7 +25,7 @@ from disc_shape.dialects.hlo.list_forms import in_list_form, lists_of, write_lis
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
 from disc_shape.dialects.hlo.prefixes import fit_constraints, when_ranked
 from disc_shape.reading.formats import FORMAT
-from disc_shape.reading.readers import parse_format
+from disc_shape.reading.parser import parse_format
 
 CHAPTERS = (
     "enums",
