@@ -84,7 +84,7 @@ NO_SPACE_AFTER_OTHERS = ("<", ">", "(", ")", "{", "}", "[", "]", ",")
 
 
 class Directive(NamedTuple):
-    """A directive, and what a printer has to know of it."""
+    """A directive, and what a printer must know of it."""
 
     step: Step
     directive: FormatDirective
