@@ -108,13 +108,11 @@ def strip(type_: TypeT) -> TypeT:
         return type_
     # Equal types are mostly one object, and the hash of a type takes a look at all of it.
     known = _RECENT.get(id(type_))
-    if known is not None and known[0] is type_:
-        return cast(TypeT, known[1])
-    found = _stripped(type_)
-    if len(_RECENT) >= MAX_RECENT:
-        _RECENT.clear()
-    _RECENT[id(type_)] = (type_, found)
-    return found
+    if known is None or known[0] is not type_:
+        if len(_RECENT) >= MAX_RECENT:
+            _RECENT.clear()
+        known = _RECENT[id(type_)] = (type_, _stripped(type_))
+    return cast(TypeT, known[1])
 
 
 MAX_RECENT = 1 << 10
