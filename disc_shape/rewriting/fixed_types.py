@@ -12,21 +12,23 @@ from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_value
-from disc_shape.rewriting.refine import has_fixed_types
 from disc_shape.rewriting.type_symbols import TypeSymbols
 from disc_shape.traversal import values_of
 
 
-def forget_stale_symbols(op: Operation, rewriter: Rewriter, symbols: TypeSymbols) -> None:
+def forget_stale_symbols(
+    op: Operation, is_fixed: bool, rewriter: Rewriter, symbols: TypeSymbols
+) -> None:
     """
     Drop the symbols in the types of an unknown operation, which keeps its types, unless they still
-    stand for the same sizes, as those of a callee's signature do.
+    stand for the same sizes, as those of a callee's signature do. `is_fixed` is `has_fixed_types`
+    of the operation.
 
         %1 = tensor.cast %0 : tensor<?xf32, [@S1]> to tensor<?xf32>
         %2 = stablehlo.composite "c" %1 {decomposition = @f} : (tensor<?xf32>) -> tensor<?xf32>
     """
     fixed = rewriter.fixed_operands
-    results = op.results if has_fixed_types(op) else ()
+    results = op.results if is_fixed else ()
     if not (op in fixed or results) or isinstance(op, func.CallOp):
         return
     wanted = fixed.get(op, ())

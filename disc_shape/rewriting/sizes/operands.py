@@ -28,6 +28,7 @@ from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.rewriting.sizes.inserted import UsedInteger
 from disc_shape.symbolic import Expr, negate
+from disc_shape.traversal import operands_of, types_of
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
 """Index arithmetic that names the sizes of its spaces."""
@@ -290,10 +291,11 @@ def chain_length(value: SSAValue) -> int:
         if not isinstance(current, OpResult) or current.op in seen:
             continue
         op = current.op
-        integers = [operand for operand in op.operands if element_count(operand.type) is not None]
-        reads_size = any(element_count(operand.type) is None for operand in op.operands)
-        if evaluator_of(op) is None or reads_size or not integers:
+        operands = operands_of(op)
+        if not operands or evaluator_of(op) is None:
+            continue
+        if None in map(element_count, types_of(operands)):
             continue
         seen.add(op)
-        work.extend(integers)
+        work.extend(operands)
     return len(seen)
