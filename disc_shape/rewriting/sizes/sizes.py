@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
 from disc_shape.relations import Anchor, RelationState
+from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.sizes.arithmetic import SizeArithmetic
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
@@ -151,9 +152,10 @@ class Sizes:
             return value
         cast = self._casts.get((value, type))
         if cast is None:
-            op = arith.IndexCastOp(value, type)
-            self.inserted.insert(op, value)
-            cast = self._casts[value, type] = op.result
+            op = index_cast(value, type)
+            if isinstance(op, Operation):
+                self.inserted.insert(op, value)
+            cast = self._casts[value, type] = op.results[0] if isinstance(op, Operation) else op
         return cast
 
     def keep_vector(self, vector: SSAValue, sizes: Sequence[Expr] | None) -> None:
