@@ -32,7 +32,7 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import has_fixed_types
+from disc_shape.rewriting.refine import has_fixed_types, leaves_branch
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
@@ -162,7 +162,7 @@ class TypeWriter(Walk):
         """Name the sizes of results; those of a call exist once its guards have passed."""
         forget_stale_symbols(op, self.rewriter, self.symbols)
         for result in op.results:
-            if result in self._entering:
+            if result in self._entering or leaves_branch(op):
                 continue
             if has_fixed_types(op) or self._needs_its_operands(op, result):
                 self._cast_result(result)
