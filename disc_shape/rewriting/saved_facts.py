@@ -119,5 +119,9 @@ class SavedFacts:
         """The name of a symbol of the input in the output."""
         if name in self.module.outside and name in self.module.by_name:
             return sym(name)
+        alone = self.derived.state.prover.canonical(size)
+        argument = self.symbols.own.get(size) or self.symbols.own.get(alone)
+        if argument:
+            return sym(argument)
         own = self.symbols.names.get(self.shapes.state.prover.canonical(size))
         return self.symbols.renamed(size) if own is None else sym(own)
