@@ -18,7 +18,7 @@ from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 
-_IS_CAST = Kind(tensor.CastOp)
+IS_CAST = Kind(tensor.CastOp)
 _IS_FUTURE = Kind(FutureStartOp)
 
 
@@ -74,11 +74,11 @@ def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bo
 
 def leaves_branch(op: Operation) -> bool:
     """
-    True for a cast whose result only leaves a region that runs at most once: it gets the type of
-    the result that it becomes, with the types of the other branches (`join_types`).
+    True for a cast (`IS_CAST`) whose result only leaves a region that runs at most once: it gets
+    the type of the result that it becomes, with the types of the other branches (`join_types`).
     """
     block, parent = op.parent, op.parent_op()
-    if not _IS_CAST[type(op)] or block is None or parent is None:
+    if block is None or parent is None:
         return False
     users = {use.operation for use in op.results[0].uses}
     flow = flow_of(parent) if users == {block.last_op} else None

@@ -32,7 +32,7 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import has_fixed_types, leaves_branch
+from disc_shape.rewriting.refine import IS_CAST, has_fixed_types, leaves_branch
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
@@ -161,8 +161,10 @@ class TypeWriter(Walk):
     def leave(self, op: Operation) -> None:
         """Name the sizes of results; those of a call exist once its guards have passed."""
         forget_stale_symbols(op, self.rewriter, self.symbols)
+        if IS_CAST[type(op)] and leaves_branch(op):
+            return
         for result in op.results:
-            if result in self._entering or leaves_branch(op):
+            if result in self._entering:
                 continue
             if has_fixed_types(op) or self._needs_its_operands(op, result):
                 self._cast_result(result)
