@@ -8,7 +8,7 @@ not all in the output is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import UNKNOWN_LOC
@@ -21,12 +21,33 @@ from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.rewriting.saved_facts import SavedFacts
 from disc_shape.rewriting.statements import Statements
-from disc_shape.symbolic import Comparison, Expr, Status, Sum, compare, const, sym
+from disc_shape.symbolic import (
+    Comparison,
+    Cond,
+    Expr,
+    Max,
+    Min,
+    Select,
+    Status,
+    Sum,
+    compare,
+    const,
+    sym,
+)
+from disc_shape.symbolic.nodes import Node
 
 
 def orders_sizes(statement: Comparison) -> bool:
     """True for `<=` and `>=` between sizes; what numbers bound a size are its ranges."""
     return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
+
+
+def choices_in(node: Node) -> Iterator[Expr]:
+    """The minima, maxima and choices in a condition or an expression, outermost first."""
+    if isinstance(node, Min | Max | Select):
+        yield node
+    for child in node.children:
+        yield from choices_in(child)
 
 
 def record_facts(
@@ -178,7 +199,7 @@ class FactRecorder:
                     symbol: self.shapes.state.prover.canonical(symbol)
                     for symbol in statement.symbols
                 }
-                condition = statement.substitute(known)
+                condition = self._decided(statement.substitute(known))
                 if self.symbols.renamed_condition(condition) is not None:
                     location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
                     self.statements.record(condition, status, location)
@@ -186,6 +207,19 @@ class FactRecorder:
                     equalities.append(condition)
         for condition in through_unnamed(equalities, self._named):
             self.statements.add(condition, status)
+
+    def _decided(self, condition: Cond) -> Cond:
+        """
+        An equality without the minima, maxima and choices that are decided by what is known after
+        it: `2*(min(n, 9)//2) == min(n, 9)` for `n` up to 8 is `2*(n//2) == n`. It stays what it is
+        where guards or assumptions know more than the operations.
+        """
+        if self.derived is not self.shapes:
+            return condition
+        canonical = self.shapes.state.prover.canonical
+        known: dict[Expr, Expr] = {one: canonical(one) for one in choices_in(condition)}
+        decided = condition.substitute({one: new for one, new in known.items() if new is not one})
+        return decided if decided.symbols else condition
 
     def _named(self, size: Expr) -> Expr | None:
         """A size by its own name, or in terms of the names of its symbols."""

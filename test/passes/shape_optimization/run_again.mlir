@@ -734,3 +734,23 @@ func.func @divided_by_nothing(%x: tensor<?x?xf32>) -> tensor<?xi32> {
   %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// -----
+
+// What bounds decide, which are known only after a fact, does not stand in that fact.
+
+// CHECK:      func.func @decided(
+// CHECK:      disc_shape.tie_predicate_divisible %S0, %c2
+// CHECK:      disc_shape.SymbolDim @S0 {ranges = {{\[\[}}0, 8]]
+func.func @decided(%x: tensor<?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %n = arith.minsi %d, %c9 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %h = arith.floordivsi %n, %c2 : index
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
+  return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
+}
