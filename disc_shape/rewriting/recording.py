@@ -27,14 +27,14 @@ from disc_shape.symbolic import (
     Expr,
     Max,
     Min,
-    Select,
     Status,
     Sum,
     compare,
     const,
     sym,
 )
-from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.choice import Extreme
+from disc_shape.symbolic.nodes import postorder
 
 
 def orders_sizes(statement: Comparison) -> bool:
@@ -42,12 +42,17 @@ def orders_sizes(statement: Comparison) -> bool:
     return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
 
 
-def choices_in(node: Node) -> Iterator[Expr]:
-    """The minima, maxima and choices in a condition or an expression, outermost first."""
-    if isinstance(node, Min | Max | Select):
-        yield node
-    for child in node.children:
-        yield from choices_in(child)
+def extremes_in(condition: Cond) -> Iterator[Extreme]:
+    """The minima and maxima in a condition."""
+    for node in postorder(condition):
+        if isinstance(node, Min | Max):
+            yield node
+
+
+def bounds_one_symbol(difference: Expr) -> bool:
+    """Whether the sign of a difference only bounds one symbol by a number: it is in its range."""
+    linear = isinstance(difference, Sum) and difference.linear
+    return (linear or difference.name is not None) and len(difference.symbols) == 1
 
 
 def record_facts(
@@ -199,7 +204,7 @@ class FactRecorder:
                     symbol: self.shapes.state.prover.canonical(symbol)
                     for symbol in statement.symbols
                 }
-                condition = self._decided(statement.substitute(known))
+                condition = self._decided(statement.substitute(known), status)
                 if self.symbols.renamed_condition(condition) is not None:
                     location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
                     self.statements.record(condition, status, location)
@@ -208,18 +213,29 @@ class FactRecorder:
         for condition in through_unnamed(equalities, self._named):
             self.statements.add(condition, status)
 
-    def _decided(self, condition: Cond) -> Cond:
+    def _decided(self, condition: Cond, status: Status) -> Cond:
         """
-        An equality without the minima, maxima and choices that are decided by what is known after
-        it: `2*(min(n, 9)//2) == min(n, 9)` for `n` up to 8 is `2*(n//2) == n`. It stays what it is
-        where guards or assumptions know more than the operations.
+        A condition without the minima and maxima that operations decide, also those after it: in
+        `2*(min(n, 9)//2) == min(n, 9)`, `n` is even and at most 8. What decides them may follow
+        from this very condition, and is recorded where no range says it.
         """
-        if self.derived is not self.shapes:
+        canonical = self.derived.state.prover.canonical
+        known: dict[Expr, Expr] = {}
+        orders: list[tuple[Cond, Expr]] = []
+        for extreme in extremes_in(condition):
+            chosen = canonical(extreme)
+            if chosen in extreme.args:
+                known[extreme] = chosen
+                op = "<=" if isinstance(extreme, Min) else ">="
+                others = [one for one in extreme.args if one is not chosen]
+                orders += [(compare(op, chosen, one), chosen - one) for one in others]
+        decided = condition.substitute(known)
+        if not known or not decided.symbols or self.symbols.renamed_condition(decided) is None:
             return condition
-        canonical = self.shapes.state.prover.canonical
-        known: dict[Expr, Expr] = {one: canonical(one) for one in choices_in(condition)}
-        decided = condition.substitute({one: new for one, new in known.items() if new is not one})
-        return decided if decided.symbols else condition
+        for order, difference in orders:
+            if self.derived is not self.shapes or not bounds_one_symbol(difference):
+                self.statements.record(order, status)
+        return decided
 
     def _named(self, size: Expr) -> Expr | None:
         """A size by its own name, or in terms of the names of its symbols."""

@@ -754,3 +754,71 @@ func.func @decided(%x: tensor<?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
   %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
   return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
 }
+
+// -----
+
+// What decides a minimum may follow from the fact alone: it is stated where it is no range.
+
+// CHECK:      func.func @decided_sum(
+// CHECK:      disc_shape.tie_predicate "d0 + d1 <= 9"(%S0, %S1)
+// CHECK-NEXT: disc_shape.tie_predicate "2*((d0 + d1)//2) == d0 + d1"(%S0, %S1)
+func.func @decided_sum(%x: tensor<?x?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %d = arith.addi %d0, %d1 : index
+  %n = arith.minsi %d, %c9 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %h = arith.floordivsi %n, %c2 : index
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
+  return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
+}
+
+// -----
+
+// Beside a guard no range is written: the bound is a fact, and not one of the guard.
+
+// CHECK:      func.func @decided_beside_guard(
+// CHECK:        cf.assert
+// CHECK:      disc_shape.tie_predicate_eq %S0, %c1 {guarded}
+// CHECK:      disc_shape.tie_predicate "d0 <= 9"(%S1){{$}}
+// CHECK-NEXT: disc_shape.tie_predicate_divisible %S1, %c2{{$}}
+func.func @decided_beside_guard(%x: tensor<?x?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c9 = arith.constant 9 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %d = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %n = arith.minsi %d, %c9 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %h = arith.floordivsi %n, %c2 : index
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
+  %p = arith.cmpi eq, %d0, %c1 : index
+  cf.assert %p, "one row"
+  return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
+}
+
+// -----
+
+// A minimum that nothing decides stays in the fact.
+
+// CHECK:      func.func @undecided(
+// CHECK:      disc_shape.tie_predicate "{{.*}}min(d0, 8){{.*}}"(%S0)
+func.func @undecided(%x: tensor<?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %n = arith.minsi %d, %c8 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %h = arith.floordivsi %n, %c2 : index
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
+  return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
+}
