@@ -31,7 +31,7 @@ from disc_shape.locations import is_unknown
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
 from disc_shape.symbolic.division import Division
-from disc_shape.symbolic.nodes import Node
+from disc_shape.symbolic.nodes import postorder
 
 AUTOMATIC = re.compile(r"[SC]\d+")
 """Names that we give; only these are given anew."""
@@ -305,11 +305,11 @@ class ModuleSymbols:
         ]
 
 
-def divides_by_zero(node: Node) -> bool:
-    """Whether a part of an expression or condition is a quotient or remainder by a constant 0."""
-    if isinstance(node, Division) and node.rhs.constant == 0:
-        return True
-    return any(map(divides_by_zero, node.children))
+def divides_by_zero(condition: Cond) -> bool:
+    """Whether a part of a condition is a quotient or remainder by a constant 0."""
+    return any(
+        isinstance(node, Division) and node.rhs.constant == 0 for node in postorder(condition)
+    )
 
 
 def bound_in(condition: Cond) -> tuple[Expr, int, int] | None:
