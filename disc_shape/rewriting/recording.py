@@ -8,7 +8,7 @@ not all in the output is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import UNKNOWN_LOC
@@ -17,24 +17,12 @@ from xdsl.ir import Operation
 from disc_shape.constraints.graph import LARGEST_INDEX
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.dialects.disc_shape import PredicateOp
+from disc_shape.rewriting.decisions import decisions_in
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.rewriting.saved_facts import SavedFacts
 from disc_shape.rewriting.statements import Statements
-from disc_shape.symbolic import (
-    Comparison,
-    Cond,
-    Expr,
-    Max,
-    Min,
-    Status,
-    Sum,
-    compare,
-    const,
-    sym,
-)
-from disc_shape.symbolic.choice import Extreme
-from disc_shape.symbolic.nodes import postorder
+from disc_shape.symbolic import Comparison, Cond, Expr, Status, Sum, compare, const, sym
 
 
 def orders_sizes(statement: Comparison) -> bool:
@@ -42,17 +30,23 @@ def orders_sizes(statement: Comparison) -> bool:
     return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
 
 
-def extremes_in(condition: Cond) -> Iterator[Extreme]:
-    """The minima and maxima in a condition."""
-    for node in postorder(condition):
-        if isinstance(node, Min | Max):
-            yield node
-
-
-def bounds_one_symbol(difference: Expr) -> bool:
-    """Whether the sign of a difference only bounds one symbol by a number: it is in its range."""
-    linear = isinstance(difference, Sum) and difference.linear
-    return (linear or difference.name is not None) and len(difference.symbols) == 1
+def orders_alone(
+    handle: object, function: Operation, successors: Mapping[Operation, Operation]
+) -> bool:
+    """
+    Whether how an operation orders sizes does not follow from the output: branches join there, or
+    it has been erased, and none has replaced it.
+    """
+    if not isinstance(handle, Operation):
+        return False
+    if handle.regions or handle.successors:
+        return True
+    op: Operation | None = handle
+    while op in successors:
+        op = successors[op]
+    while op is not None and op is not function:
+        op = op.parent_op()
+    return op is None
 
 
 def record_facts(
@@ -188,15 +182,9 @@ class FactRecorder:
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
             handle = fact.reason.handle
-            joins = isinstance(handle, Operation) and bool(handle.regions or handle.successors)
             if (
                 isinstance(statement, Comparison)
-                # How sizes are ordered follows from the operations, except where branches join and
-                # where an operation has gone.
-                and (
-                    statement.op == "=="
-                    or (orders_sizes(statement) and (joins or self._has_gone(handle)))
-                )
+                and (statement.op == "==" or self._is_order_alone(statement, handle))
                 and fact.reason.status is Status.DERIVED
                 and not isinstance(handle, PredicateOp)
             ):
@@ -213,28 +201,25 @@ class FactRecorder:
         for condition in through_unnamed(equalities, self._named):
             self.statements.add(condition, status)
 
+    def _is_order_alone(self, statement: Comparison, handle: object) -> bool:
+        function = self.function.function
+        return orders_sizes(statement) and orders_alone(handle, function, self.successors)
+
     def _decided(self, condition: Cond, status: Status) -> Cond:
         """
         A condition without the minima and maxima that operations decide, also those after it: in
         `2*(min(n, 9)//2) == min(n, 9)`, `n` is even and at most 8. What decides them may follow
         from this very condition, and is recorded where no range says it.
         """
-        canonical = self.derived.state.prover.canonical
-        known: dict[Expr, Expr] = {}
-        orders: list[tuple[Cond, Expr]] = []
-        for extreme in extremes_in(condition):
-            chosen = canonical(extreme)
-            if chosen in extreme.args:
-                known[extreme] = chosen
-                op = "<=" if isinstance(extreme, Min) else ">="
-                others = [one for one in extreme.args if one is not chosen]
-                orders += [(compare(op, chosen, one), chosen - one) for one in others]
-        decided = condition.substitute(known)
-        if not known or not decided.symbols or self.symbols.renamed_condition(decided) is None:
+        found = decisions_in(condition, self.derived.state.prover.canonical)
+        if not found.chosen:
             return condition
-        for order, difference in orders:
-            if self.derived is not self.shapes or not bounds_one_symbol(difference):
-                self.statements.record(order, status)
+        decided = condition.substitute(found.chosen)
+        if not decided.symbols or self.symbols.renamed_condition(decided) is None:
+            return condition
+        for order in found.orders:
+            if self.derived is not self.shapes or not order.is_range:
+                self.statements.record(order.condition, status)
         return decided
 
     def _named(self, size: Expr) -> Expr | None:
@@ -244,17 +229,6 @@ class FactRecorder:
             return sym(names[size])
         mapping: dict[Expr, Expr] = {one: sym(names[one]) for one in size.symbols if one in names}
         return size.substitute(mapping) if len(mapping) == len(size.symbols) else None
-
-    def _has_gone(self, handle: object) -> bool:
-        """Whether the operation that implies a fact has been erased, and none has replaced it."""
-        if not isinstance(handle, Operation):
-            return False
-        op: Operation | None = handle
-        while op in self.successors:
-            op = self.successors[op]
-        while op is not None and op is not self.function.function:
-            op = op.parent_op()
-        return op is None
 
     def _record_ranges(self) -> None:
         canonical = self.shapes.state.prover.canonical
