@@ -66,6 +66,10 @@ class Sizes:
         """An integer constant, created once at the top of the function."""
         return self._constants.integer(value, type)
 
+    def bounded_divisors(self) -> list[SSAValue]:
+        """The divisors in the function that were computed here to be at least 1."""
+        return self._arithmetic.bounded_divisors()
+
     def index(self, size: Expr, user: Operation) -> SSAValue | None:
         """
         A value of type `index` that holds `size` and can be used by `user`. None when there is

@@ -822,3 +822,53 @@ func.func @undecided(%x: tensor<?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
   %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%h, 2] : tensor<?xi32> into tensor<?x2xi32>
   return %1, %0 : tensor<?x2xi32>, tensor<?xi32>
 }
+
+// -----
+
+// A divisor that is at least 1, so that the division may be before the check: the quotient is at
+// most the dividend also where the divisor was 0, and only the divisor is checked.
+
+// CHECK:      func.func @bounded_divisor(
+// CHECK:        %[[D:.*]] = tensor.dim %x
+// CHECK:        arith.maxsi %[[D]], %c1
+// CHECK:        %[[P:.*]] = arith.cmpi eq, %[[D]], %c1
+// CHECK-NEXT:   cf.assert %[[P]], "one"
+func.func @bounded_divisor(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?xf32>
+  %d1 = tensor.dim %y, %c0 : tensor<?xf32>
+  %n = arith.floordivsi %d1, %d0 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %p = arith.cmpi eq, %d0, %c1 : index
+  %q = arith.cmpi sle, %n, %d1 : index
+  %r = arith.andi %p, %q : i1
+  cf.assert %r, "one"
+  return %0 : tensor<?xi32>
+}
+
+// -----
+
+// That the quotient is at least the dividend is checked still.
+
+// CHECK:      func.func @bounded_divisor_checked(
+// CHECK:        %[[D:.*]] = tensor.dim %x
+// CHECK:        %[[P:.*]] = arith.cmpi eq, %[[D]], %c1
+// CHECK-NEXT:   %[[Q:.*]] = arith.cmpi sge
+// CHECK-NEXT:   %[[R:.*]] = arith.andi %[[P]], %[[Q]]
+// CHECK-NEXT:   cf.assert %[[R]], "one"
+func.func @bounded_divisor_checked(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?xf32>
+  %d1 = tensor.dim %y, %c0 : tensor<?xf32>
+  %n = arith.floordivsi %d1, %d0 : index
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %p = arith.cmpi eq, %d0, %c1 : index
+  %q = arith.cmpi sge, %n, %d1 : index
+  %r = arith.andi %p, %q : i1
+  cf.assert %r, "one"
+  return %0 : tensor<?xi32>
+}
