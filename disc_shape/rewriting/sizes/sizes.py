@@ -156,10 +156,11 @@ class Sizes:
             return value
         cast = self._casts.get((value, type))
         if cast is None:
-            op = index_cast(value, type)
-            if isinstance(op, Operation):
-                self.inserted.insert(op, value)
-            cast = self._casts[value, type] = op.results[0] if isinstance(op, Operation) else op
+            cast = index_cast(value, type)
+            if isinstance(cast, Operation):
+                self.inserted.insert(cast, value)
+                cast = cast.results[0]
+            self._casts[value, type] = cast
         return cast
 
     def keep_vector(self, vector: SSAValue, sizes: Sequence[Expr] | None) -> None:
