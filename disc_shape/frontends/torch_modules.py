@@ -178,12 +178,6 @@ class Node(Protocol):
     meta: Mapping[str, object]
 
 
-class Sized(Protocol):
-    """A dimension of `torch.export`, or one computed from another one, its root."""
-
-    __name__: str
-
-
 def names_of(program: object, given: Sequence[object], shapes: Sequence[object]) -> dict[str, str]:
     """
     The names of `Dim` by those that `torch.export` gives to the same sizes: `s77` is `batch`.

@@ -100,10 +100,3 @@ def compile_module(module: ModuleOp) -> Code:
     of their own, `passthrough` are further attributes of LLVM.
     """
     return compile_text(llvm_text(module))
-
-
-def assembly(module: ModuleOp) -> str:
-    """The assembly of a module of the `llvm` dialect, for people."""
-    with LOCK:
-        optimized_module, machine = optimized(llvm_text(module))
-        return machine.emit_assembly(optimized_module)

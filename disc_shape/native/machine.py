@@ -57,10 +57,6 @@ class TargetMachine(Protocol):
         """An object file."""
         ...
 
-    def emit_assembly(self, module: object) -> str:
-        """The code as text."""
-        ...
-
 
 class Target(Protocol):
     """A family of processors."""

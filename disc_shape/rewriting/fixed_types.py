@@ -12,6 +12,7 @@ from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_value
+from disc_shape.rewriting.refine import is_unreachable
 from disc_shape.rewriting.type_symbols import TypeSymbols
 from disc_shape.traversal import values_of
 
@@ -65,7 +66,8 @@ def forget_unreachable(rewriter: Rewriter) -> None:
         if op.has_trait(IsTerminator) and op.parent_op() not in rewriter.unreachable
     }
     casts: dict[tuple[SSAValue, Attribute, Block | None], SSAValue] = {}
-    old_casts: list[Operation] = []
+    never = rewriter.shapes.unreachable
+    old_casts: dict[Operation, None] = {}
     for op, types in rewriter.unreachable.items():
         if op.parent is None:
             continue
@@ -74,11 +76,13 @@ def forget_unreachable(rewriter: Rewriter) -> None:
         if op.has_trait(IsTerminator):
             continue
         if isinstance(op, tensor.CastOp):
-            old_casts.append(op)
+            old_casts.setdefault(op)
             continue
         for index, wanted in enumerate(types):
             source = op.operands[index]
-            while isinstance(source.owner, tensor.CastOp) and source.owner in rewriter.unreachable:
+            while isinstance(source.owner, tensor.CastOp) and is_unreachable(source.owner, never):
+                # Casts of this run are made anew as well: the next run does it with all.
+                old_casts.setdefault(source.owner)
                 source = source.owner.source
             if source.type == wanted or not is_dynamic(wanted):
                 continue

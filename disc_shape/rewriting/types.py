@@ -33,7 +33,7 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import has_fixed_types
+from disc_shape.rewriting.refine import IS_CAST, has_fixed_types, leaves_branch
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
@@ -167,6 +167,8 @@ class TypeWriter(Walk):
         is_fixed = has_fixed_types(op)
         if is_fixed or self.rewriter.fixed_operands:
             forget_stale_symbols(op, is_fixed, self.rewriter, self.symbols)
+        if IS_CAST[type(op)] and leaves_branch(op):
+            return
         for result in op.results:
             if result in self._entering:
                 continue

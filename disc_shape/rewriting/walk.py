@@ -18,7 +18,12 @@ from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.progress import PROGRESS
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
+from disc_shape.rewriting.refine import (
+    IS_CAST,
+    has_fixed_body,
+    has_fixed_types,
+    leaves_branch,
+)
 from disc_shape.rewriting.registry import looks_at_uses, rules_of
 
 
@@ -144,6 +149,8 @@ class RuleWalk(Walk):
 
     def _refine(self, op: Operation) -> None:
         tensors = [result for result in op.results if may_be_refined(result.type)]
+        if IS_CAST[type(op)] and leaves_branch(op):
+            return
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in tensors:
                 set_type(result, self.rewriter.refined_type(result))

@@ -24,6 +24,7 @@ from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.machine import holds
 from disc_shape.relations.value_types import SHAPE_TYPE, as_tensor, element_count, scalar_type
+from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.rewriting.sizes.inserted import UsedInteger
@@ -128,9 +129,11 @@ class OperandValues:
         block = op.parent
         if value is None or block is None or element is None:
             return None
-        cast = arith.IndexCastOp(value, element)
+        cast = index_cast(value, element)
+        if isinstance(cast, SSAValue):
+            return self._packed(cast, operand, op)
         block.insert_ops_before([cast], op)
-        packed = self._packed(cast.result, operand, op)
+        packed = self._packed(cast.results[0], operand, op)
         is_read = holds(value, number, self.rewriter.state)
         self.sizes.inserted.integers[cast] = UsedInteger(packed, is_read)
         return packed
