@@ -16,7 +16,8 @@ class RelayMonomorphizePass(ModulePass):
 
     What functions without type parameters call is copied with the type arguments of the call, and
     so is what the copies call. A copy is named by its type arguments. Dimension parameters for
-    which a caller's own dimensions stand remain; so do functions that have only such.
+    which a caller's own dimensions stand remain; so do functions that have only such. A polymorphic
+    function that nothing instantiates is left out, with a warning that names it if it is public.
 
     ```
     %0 = relay.call @plus[[10, 10]](%a, %b) : ...

@@ -8,6 +8,7 @@ replaced by the type arguments that inference has written.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -30,6 +31,7 @@ from disc_shape.dialects.relay.types import (
     part_text,
     term_of,
 )
+from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.growth import growing
@@ -64,8 +66,10 @@ class Instance:
 
 
 def monomorphize(module: ModuleOp) -> None:
-    """Replace polymorphic functions by their instances. Raises `OperationError` if these never
-    end."""
+    """
+    Replace polymorphic functions by their instances, with a warning for each public one that has
+    none. Raises `OperationError` if the instances never end.
+    """
     Copies(module).run()
 
 
@@ -92,7 +96,12 @@ class Copies:
             for inner in op.body.walk():
                 if isinstance(inner, CallLike) and inner.kind == "function":
                     self.call(inner, instance)
+        instantiated = {source for source, _ in self.known}
         for op in polymorphic:
+            name = op.sym_name.data
+            if op.sym_visibility is None and name not in instantiated:
+                message = f"{op.name}: @{name} is left out: nothing instantiates it"
+                warnings.warn(OperationWarning(message, op), stacklevel=2)
             Rewriter.erase_op(op, safe_erase=False)
 
     def call(self, op: CallLike, parent: Instance | None) -> None:
