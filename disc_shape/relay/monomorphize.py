@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -19,22 +20,19 @@ from xdsl.rewriter import Rewriter
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike, CallOp
-from disc_shape.dialects.relay.functions import (
-    FuncOp,
-    FunctionLike,
-    FunctionOp,
-)
+from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp
 from disc_shape.dialects.relay.types import (
     ArgumentsAttr,
     FnAttr,
     attribute_of,
     part_text,
+    symbol_text,
     term_of,
 )
 from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.growth import growing
+from disc_shape.relay.growth import function_calls, growing
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
@@ -48,21 +46,8 @@ SHOWN = 4
 """How many of them an error shows."""
 
 
-@dataclass(frozen=True)
-class Instance:
-    """A copy of a function, and the one whose body asked for it first."""
-
-    op: FuncOp
-    source: str
-    shown: str
-    parent: Instance | None
-
-    def chain(self) -> list[Instance]:
-        """The instances that lead here, this one first."""
-        found: list[Instance] = [self]
-        while (parent := found[-1].parent) is not None:
-            found.append(parent)
-        return found
+Chain: TypeAlias = tuple[tuple[str, str], ...]
+"""The instances that lead to a copy, the first one first: each function, and it with its types."""
 
 
 def monomorphize(module: ModuleOp) -> None:
@@ -78,91 +63,82 @@ class Copies:
 
     def __init__(self, module: ModuleOp) -> None:
         self.block: Block = module.body.block
-        self.program = Program(module)
-        self.known: dict[tuple[str, tuple[Type, ...]], Instance] = {}
-        self.names = set(self.program.functions)
-        self.growing = growing(self.program.functions)
-        self.work: list[tuple[FuncOp, Instance | None]] = []
+        self.functions = Program(module).functions
+        self.known: dict[tuple[str, tuple[Type, ...]], str] = {}
+        """The name of each copy."""
+        self.names = set(self.functions)
+        self.growing = growing(self.functions)
+        self.work: list[tuple[FuncOp, Chain]] = []
 
     def run(self) -> None:
         """Instantiate what functions without type parameters reach."""
-        polymorphic = [op for op in self.program.functions.values() if is_polymorphic(op)]
-        for op in self.program.functions.values():
-            if not is_polymorphic(op):
-                self.work.append((op, None))
+        self.work += [(op, ()) for op in self.functions.values() if not is_polymorphic(op)]
         while self.work:
-            op, instance = self.work.pop(0)
+            op, chain = self.work.pop(0)
             copy_locals(op.body.block)
-            for inner in op.body.walk():
-                if isinstance(inner, CallLike) and inner.kind == "function":
-                    self.call(inner, instance)
+            for call, source in function_calls(op, self.functions):
+                if is_polymorphic(source):
+                    self.call(call, source, chain)
         instantiated = {source for source, _ in self.known}
-        for op in polymorphic:
-            name = op.sym_name.data
+        for name, op in self.functions.items():
+            if not is_polymorphic(op):
+                continue
             if op.sym_visibility is None and name not in instantiated:
                 message = f"{op.name}: @{name} is left out: nothing instantiates it"
                 warnings.warn(OperationWarning(message, op), stacklevel=2)
             Rewriter.erase_op(op, safe_erase=False)
 
-    def call(self, op: CallLike, parent: Instance | None) -> None:
+    def call(self, op: CallLike, source: FuncOp, chain: Chain) -> None:
         """Let a call or a reference name an instance."""
-        source = self.program.functions.get(op.called or "")
-        if source is None or not is_polymorphic(source):
-            return
-        given = op.type_arguments
+        name, given = source.sym_name.data, op.type_arguments
         if given is None or len(given) != len(source.parameters):
             message = (
-                f"@{source.sym_name.data} has type parameters, but the call has no type arguments;"
+                f"@{name} has type parameters, but the call has no type arguments;"
                 " run relay-infer-types first"
             )
             raise rule_error(op, message, "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
-        kept = [
-            name
+        kept = {
+            name: terms.pop(name)
             for name, kind in source.parameters
             if kind == "dim" and ts.names_in(terms[name]).parameters
-        ]
-        put = {name: one for name, one in terms.items() if name not in kept}
-        outer = list(ts.names_in(*put.values()).parameters)
-        key = source.sym_name.data, tuple(put.values())
+        }
+        outer = list(ts.names_in(*terms.values()).parameters)
+        key = name, tuple(terms.values())
         if key not in self.known:
-            self.known[key] = self.copy(op, source, put, outer, kept, parent)
-        op.properties["callee"] = StringAttr(self.known[key].op.sym_name.data)
-        left = (*(terms[name] for name in kept), *(ts.Dim(sym(name)) for name in outer))
+            # The caller's dimensions are parameters of the copy; its own get other names.
+            own = {one: f"{one}_own" if one in outer else one for one in kept}
+            terms.update({one: ts.Dim(sym(new)) for one, new in own.items() if new != one})
+            shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
+            self.check_end(op, name, chain)
+            copy = self.copy(source, shown, terms, [*own.values(), *outer])
+            self.known[key] = copy.sym_name.data
+            self.work.append((copy, (*chain, (name, shown))))
+        op.properties["callee"] = StringAttr(self.known[key])
+        left = (*kept.values(), *(ts.Dim(sym(name)) for name in outer))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
 
-    def copy(
-        self,
-        op: Operation,
-        source: FuncOp,
-        terms: dict[str, Type],
-        outer: list[str],
-        kept: list[str],
-        parent: Instance | None,
-    ) -> Instance:
-        """A private copy of a function with terms in the place of parameters."""
-        name = source.sym_name.data
-        shown = f"@{name}[{', '.join(map(part_text, terms.values()))}]"
-        around = [] if parent is None else [one for one in parent.chain() if one.source == name]
+    def check_end(self, op: Operation, name: str, chain: Chain) -> None:
+        """Another instance of a function is not one of many in a chain."""
+        around = [shown for source, shown in chain if source == name]
         if len(around) > (NESTING if name in self.growing else LONGEST):
-            chain = " -> ".join(one.shown for one in reversed(around[-SHOWN:]))
-            message = f"the instances of @{name} never end: {chain} -> ..."
+            listed = " -> ".join(around[:SHOWN])
+            message = f"the instances of @{name} never end: {listed} -> ..."
             raise rule_error(op, message, "RLY-98")
+
+    def copy(
+        self, source: FuncOp, shown: str, terms: dict[str, Type], dims: Sequence[str]
+    ) -> FuncOp:
+        """A private copy of a function with terms in the place of parameters."""
         copy = source.clone()
         trace_copy(copy, source)
-        # The caller's dimensions are parameters of the copy; its own get other names.
-        names = {one: f"{one}_own" if one in outer else one for one in kept}
-        own = {one: ts.Dim(sym(new)) for one, new in names.items() if new != one}
-        dims = tuple((one, "dim") for one in (*names.values(), *outer))
-        substitute_types(copy, {**terms, **own}, dims)
+        substitute_types(copy, terms, tuple((one, "dim") for one in dims))
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
         self.block.insert_op_before(copy, source)
-        instance = Instance(copy, name, shown, parent)
-        self.work.append((copy, instance))
-        return instance
+        return copy
 
     def free_name(self, shown: str) -> str:
         """A name from the function's name and its type arguments."""
@@ -183,15 +159,12 @@ def copy_locals(block: Block) -> None:
     for op in list(block.ops):
         if isinstance(op, FunctionOp) and is_polymorphic(op):
             copies: dict[tuple[Type, ...], FunctionOp] = {}
-            for call in calls_of(op.result):
-                given = call.type_arguments
-                if given is None:
-                    continue
+            for call, given in instantiations(op.result):
                 if given not in copies:
                     copies[given] = local_copy(op, given)
                     block.insert_op_before(copies[given], op)
                 call.operands[0] = copies[given].result
-                call.properties.pop("type_args", None)
+                call.properties.pop("type_args")
             if not op.result.uses.get_length():
                 Rewriter.erase_op(op)
     for op in block.ops:
@@ -199,11 +172,12 @@ def copy_locals(block: Block) -> None:
             copy_locals(region.block)
 
 
-def calls_of(value: SSAValue) -> Iterator[CallOp]:
-    """The calls of a value."""
+def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]:
+    """The calls of a value that have type arguments, with these."""
     for use in list(value.uses):
-        if isinstance(use.operation, CallOp) and use.index == 0 and use.operation.callee is None:
-            yield use.operation
+        call = use.operation
+        if isinstance(call, CallOp) and call.function is value and call.type_arguments:
+            yield call, call.type_arguments
 
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
@@ -211,12 +185,10 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     copy = op.clone()
     trace_copy(copy, op)
     names = [name for name, _ in op.parameters]
-    own = tuple(map(ts.Parameter, names))
-    recursive = [call for call in calls_of(copy.body.block.args[0]) if call.type_arguments]
-    for call in recursive:
-        if [part_text(one) for one in call.type_arguments or ()] != list(map(part_text, own)):
+    for call, terms in instantiations(copy.body.block.args[0]):
+        if list(map(part_text, terms)) != list(map(symbol_text, names)):
             raise rule_error(call, "a local function calls itself at other types", "RLY-98")
-        call.properties.pop("type_args", None)
+        call.properties.pop("type_args")
     substitute_types(copy, dict(zip(names, given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):

@@ -6,7 +6,7 @@ its lowering gives (RLY-33, 39).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TypeVar
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, f32, i64
@@ -23,14 +23,7 @@ from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased
-from disc_shape.typesystem.types import (
-    OBJECT,
-    TensorType,
-    TupleType,
-    Type,
-    mapped,
-    tuple_type,
-)
+from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
 
 V = TypeVar("V")
 
@@ -70,25 +63,20 @@ def is_literal(operand: OperandRow) -> bool:
 
 def relation_named(name: str) -> Registered | None:
     """A relation: a registered one, or that of a row."""
-    if name in RELATIONS or row_of(name) is None:
-        return registered(name)
-
-    def apply(args: Sequence[Type], solve: TypeState) -> Truth:
-        return row_relation(name, args, solve)
-
-    return Registered(name, "the operator table", apply)
-
-
-def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
-    """The result of an operator by its lowering, once its operands are known."""
     row = row_of(name)
-    assert row is not None
+    if name in RELATIONS or row is None:
+        return registered(name)
+    return Registered(name, "the operator table", partial(row_relation, row))
+
+
+def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Truth:
+    """The result of an operator by its lowering, once its operands are known."""
     terms = [solve.resolve(one) for one in args[:-1]]
     known = [found for one in terms if (found := exact_type(one)) is not None]
+    for index, one in enumerate(terms):
+        if exact_type(one) is None and ts.names_in(one) == ts.Names():
+            raise Refused(f"operand {index} is no tensor of one lane")
     if len(known) != len(terms):
-        for index, one in enumerate(terms):
-            if exact_type(one) is None and ts.names_in(one) == ts.Names():
-                raise Refused(f"operand {index} is no tensor of one lane")
         return Truth.UNKNOWN
     literals_ = [one.name for one in row.operands if is_literal(one) and not one.optional]
     for required in (*literals_, *row.required):
@@ -189,13 +177,8 @@ def exact_type(term: Type) -> Type | None:
     The type of the lattice for a tensor of known rank and of one lane, or for a tuple of such, that
     has no parameter but dimensions.
     """
-    match term:
-        case ts.Tensor(shape=ts.Dims(), element=ts.Base(lanes=(_, 1))):
-            return None if ts.names_in(term).holes else lattice_type(term)
-        case TupleType():
-            return tuple_type(map(exact_type, term.fields))
-        case _:
-            return None
+    found = lattice_type(term)
+    return found if term_of_lattice(found) == term and not ts.names_in(term).holes else None
 
 
 def term_of_lattice(type_: Type) -> Type | None:
