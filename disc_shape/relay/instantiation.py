@@ -5,13 +5,15 @@ becomes at each use (RLY-24 to 27).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.ir import Operation
 
 from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.operators import value_of
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
 from disc_shape.relay.closing import Closing
@@ -88,17 +90,15 @@ class Instantiation:
         return self.opening(place).term(term)
 
     def instantiated(
-        self,
-        op: Operation,
-        function: Type,
-        place: Place,
-        callee: str,
-        given: Sequence[Type] | None = None,
-        attributes: Mapping[str, Value] | None = None,
+        self, op: Operation, function: Type, place: Place, callee: str, call: CallLike | None = None
     ) -> Type:
-        """A function type at one use; its relations are queued (RLY-42, 53)."""
+        """
+        A function type at one use; its relations are queued (RLY-42, 53). The type arguments and
+        the attributes are those of `call`.
+        """
         function = self.unifier.find(function)
         parameters = function.parameters if isinstance(function, ts.Function) else ()
+        given = None if call is None else call.type_arguments
         if given is not None and len(given) != len(parameters):
             message = f"{callee} takes {len(parameters)} type arguments, got {len(given)}"
             raise rule_error(op, message, "RLY-29")
@@ -116,7 +116,7 @@ class Instantiation:
             found = self.copied(op, found, self.instances[-1])
         assert isinstance(found, ts.Function)
         for named in found.where:
-            relation, words = self.known_relation(op, named), attributes or {}
+            relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
             self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
         return replace(found, where=())
 
@@ -165,17 +165,23 @@ class Instantiation:
         self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
 
-    def known_relation(self, op: Operation, named: ts.Named) -> Registered:
-        """A relation by its name, over the right number of types (RLY-31, 34)."""
-        try:
-            relation = relation_named(named.relation)
-        except (ImportError, AttributeError) as error:
-            message = f"relation @{named.relation} cannot be loaded: {error}"
-            raise rule_error(op, message, "RLY-34") from error
-        if relation is None:
-            raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
-        count = len(named.arguments)
-        if count != relation.arity and (relation.arity is not None or count < 2):
-            message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
-            raise rule_error(op, message, "RLY-29")
-        return relation
+
+def known_relation(op: Operation, named: ts.Named) -> Registered:
+    """A relation by its name, over the right number of types (RLY-31, 34)."""
+    try:
+        relation = relation_named(named.relation)
+    except (ImportError, AttributeError) as error:
+        message = f"relation @{named.relation} cannot be loaded: {error}"
+        raise rule_error(op, message, "RLY-34") from error
+    if relation is None:
+        raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
+    count = len(named.arguments)
+    if count != relation.arity and (relation.arity is not None or count < 2):
+        message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
+        raise rule_error(op, message, "RLY-29")
+    return relation
+
+
+def attributes_of(op: Operation) -> dict[str, Value]:
+    """The attributes of an operator's call."""
+    return {name: value_of(one) for name, one in op.attributes.items() if "." not in name}
