@@ -223,7 +223,7 @@ class Generation(MatchTypes):
                 self.match(op, place)
             case calls.RefOp():
                 self.define(op, self.callee(op, place)[1], place)
-            case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
+            case calls.CallOp() | calls.NamedCall():
                 self.call(op, place)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
@@ -291,9 +291,7 @@ class Generation(MatchTypes):
             self.chosen[op] = self.instances[-1]
         return shown, found
 
-    def call(
-        self, op: calls.CallOp | calls.CallOperatorOp | calls.ConstructOp, place: Place
-    ) -> None:
+    def call(self, op: calls.CallOp | calls.NamedCall, place: Place) -> None:
         """A call (RLY-42)."""
         shown, found = self.callee(op, place)
         given = self.uses(op, op.arguments, place)

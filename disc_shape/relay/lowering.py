@@ -29,7 +29,7 @@ from disc_shape.relay.operators import exact_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
-from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.types import TupleType, Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
@@ -54,12 +54,12 @@ class Lowering(Evaluation):
         super().__init__(Program(module))
         self.forms: dict[str, relax.FuncOp] = {}
         for name, op in self.program.functions.items():
-            known = [exact_type(one) for one in (*op.signature.arguments, op.signature.result)]
-            types = [one for one in known if one is not None]
-            if len(types) == len(known) and all(kind == "dim" for _, kind in op.parameters):
-                names = set[str]().union(*map(names_bound, types[:-1]))
-                types = [type_in_scope(one, names) for one in types]
-                self.forms[name] = form_of(op, types[:-1], types[-1])
+            signature = op.signature
+            known = exact_type(TupleType((*signature.arguments, signature.result)))
+            if isinstance(known, TupleType) and all(kind == "dim" for _, kind in op.parameters):
+                names = names_bound(TupleType(known.fields[:-1]))
+                *types, result = (type_in_scope(one, names) for one in known.fields)
+                self.forms[name] = form_of(op, types, result)
         self.block_: Block = Block()
         self.at: Operation = module
         """What is lowered."""
