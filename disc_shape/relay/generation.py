@@ -41,60 +41,58 @@ class MatchTypes(Instantiation):
         self.types: dict[SSAValue, Type] = {}
 
     @abstractmethod
-    def block(
-        self, block: Block, place: Place, result: Type, what: str, rule: str, source: str
-    ) -> None:
+    def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
         """The operations of a block, whose value is of type `result` by what `source` says."""
 
-    def use(self, op: Operation, value: SSAValue, place: Place) -> Type:
+    def use(self, op: Operation, value: SSAValue) -> Type:
         """The type of an operand; a polymorphic function is instantiated there."""
         found = self.unifier.find(self.types[value])
         if isinstance(found, ts.Function) and (found.parameters or found.where):
-            return self.instantiated(op, found, place, named(value))
+            return self.instantiated(op, found, named(value))
         return found
 
-    def uses(self, op: Operation, operands: Sequence[SSAValue], place: Place) -> tuple[Type, ...]:
+    def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
         """The types of operands."""
-        return tuple(self.use(op, value, place) for value in operands)
+        return tuple(self.use(op, value) for value in operands)
 
-    def define(self, op: Operation, type_: Type, place: Place) -> None:
+    def define(self, op: Operation, type_: Type) -> None:
         """The result of an operation, which may be annotated."""
         (result,) = op.results
-        written = self.opened(annotation(result), place)
+        written = self.opened(annotation(result))
         self.types[result] = written
         self.solver.unify(op, type_, written, named(result), "RLY-67", "its annotation")
 
-    def branch(self, op: data.IfOp, place: Place) -> None:
+    def branch(self, op: data.IfOp) -> None:
         """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
-        condition = self.use(op, op.condition, place)
+        condition = self.use(op, op.condition)
         self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
-        result = self.unifier.hole("type", place.scope)
+        result = self.unifier.hole("type", self.place.scope)
         for region in op.regions:
             what = "the value of the branch"
-            self.block(region.block, place, result, what, "RLY-67", "the other branch")
-        self.define(op, result, place)
+            self.block(region.block, result, what, "RLY-67", "the other branch")
+        self.define(op, result)
 
-    def match(self, op: data.MatchOp, place: Place) -> None:
+    def match(self, op: data.MatchOp) -> None:
         """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
-        scrutinee = self.use(op, op.scrutinee, place)
-        result = self.unifier.hole("type", place.scope)
+        scrutinee = self.use(op, op.scrutinee)
+        result = self.unifier.hole("type", self.place.scope)
         for name, region in op.clauses:
             if name:
                 known = self.unifier.find(scrutinee)
                 handle = known.name if isinstance(known, ts.Data) else None
                 owner, constructor = self.program.constructor(op, name, handle)
                 self.fits(op, known, owner, name)
-                terms = [self.unifier.hole("type", place.scope) for _ in owner.names]
+                terms = [self.unifier.hole("type", self.place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
                 self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
-                self.bind(op, name, region.block, found.arguments, place)
+                self.bind(op, name, region.block, found.arguments)
             what = "the value of the case"
-            self.block(region.block, place, result, what, "RLY-67", "the other cases")
+            self.block(region.block, result, what, "RLY-67", "the other cases")
         self.solver.add(
             Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
         )
-        self.define(op, result, place)
+        self.define(op, result)
         self.exhaustive(op, scrutinee)
 
     def is_data(self, op: data.MatchOp, type_: Type) -> None:
@@ -112,15 +110,13 @@ class MatchTypes(Instantiation):
             message = f"a value of type {shown} is never @{name} of @{owner.sym_name.data}"
             raise rule_error(op, message, "RLY-89")
 
-    def bind(
-        self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type], place: Place
-    ) -> None:
+    def bind(self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type]) -> None:
         """The binders of a case."""
         if len(block.args) != len(fields):
             message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
             raise rule_error(op, message, "RLY-29")
         for value, field in zip(block.args, fields, strict=True):
-            self.types[value] = self.opened(annotation(value), place)
+            self.types[value] = self.opened(annotation(value))
             what = named(value)
             self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
 
@@ -150,9 +146,8 @@ class Generation(MatchTypes):
 
     def run(self) -> None:
         """Walk all functions; their types are declared first, since they see each other."""
-        outermost = Place(self.unifier.outermost)
         for op in self.program.functions.values():
-            self.declare(op, outermost)
+            self.declare(op, self.place)
         for operator in self.program.operators.values():
             for relation in operator.signature.where:
                 known_relation(operator, relation)
@@ -188,67 +183,67 @@ class Generation(MatchTypes):
 
     def body(self, op: functions.FunctionLike) -> None:
         """The operations of a function, whose result is as declared (RLY-41)."""
-        type_, place = self.declared[op]
+        around = self.place
+        type_, self.place = self.declared[op]
         for value, argument in zip(op.arguments, type_.arguments, strict=True):
             self.types[value] = argument
-        self.block(op.body.block, place, type_.result, "the result", "RLY-41", "the function")
+        self.block(op.body.block, type_.result, "the result", "RLY-41", "the function")
+        self.place = around
 
-    def block(
-        self, block: Block, place: Place, result: Type, what: str, rule: str, source: str
-    ) -> None:
+    def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
         *ops, last = block.ops
         for op in ops:
-            self.operation(op, place)
-        given = self.use(last, last.operands[0], place)
+            self.operation(op)
+        given = self.use(last, last.operands[0])
         self.solver.unify(last, given, result, what, rule, source)
 
     # operations
 
-    def operation(self, op: Operation, place: Place) -> None:
+    def operation(self, op: Operation) -> None:
         """One operation."""
         match op:
             case functions.FunctionOp():
-                self.local(op, place)
+                self.local(op)
             case values.ConstantOp():
-                self.define(op, annotation(op.result), place)
+                self.define(op, annotation(op.result))
             case values.TupleOp():
-                self.define(op, TupleType(self.uses(op, op.operands, place)), place)
+                self.define(op, TupleType(self.uses(op, op.operands)))
             case values.GetOp():
-                self.member(op, place)
+                self.member(op)
             case values.AscribeOp():
-                self.ascribe(op, place)
+                self.ascribe(op)
             case data.IfOp():
-                self.branch(op, place)
+                self.branch(op)
             case data.MatchOp():
-                self.match(op, place)
+                self.match(op)
             case calls.RefOp():
-                self.define(op, self.callee(op, place)[1], place)
+                self.define(op, self.callee(op)[1])
             case calls.CallOp() | calls.NamedCall():
-                self.call(op, place)
+                self.call(op)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
 
-    def local(self, op: functions.FunctionOp, place: Place) -> None:
+    def local(self, op: functions.FunctionOp) -> None:
         """A local function, which sees itself."""
-        type_ = self.declare(op, place)
+        type_ = self.declare(op, self.place)
         self.types[op.body.block.args[0]] = type_
         self.types[op.result] = type_
         self.body(op)
 
-    def ascribe(self, op: values.AscribeOp, place: Place) -> None:
+    def ascribe(self, op: values.AscribeOp) -> None:
         """A value is of its annotation's type; only a polymorphic one keeps parameters."""
         written = annotation(op.result)
         keeps = isinstance(written, ts.Function) and written.parameters
-        self.define(op, self.types[op.value] if keeps else self.use(op, op.value, place), place)
+        self.define(op, self.types[op.value] if keeps else self.use(op, op.value))
 
-    def member(self, op: values.GetOp, place: Place) -> None:
+    def member(self, op: values.GetOp) -> None:
         """A member of a tuple, whose length must be known (RLY-11, 12)."""
-        type_ = self.use(op, op.tuple_, place)
+        type_ = self.use(op, op.tuple_)
         index = op.index.value.data
         if not isinstance(type_, ts.Hole):
-            self.define(op, member_of(op, self.unifier, type_, index), place)
+            self.define(op, member_of(op, self.unifier, type_, index))
             return
-        result, what = self.unifier.hole("type", place.scope), f"member {index}"
+        result, what = self.unifier.hole("type", self.place.scope), f"member {index}"
 
         def take(found: Type) -> None:
             member = member_of(op, self.unifier, found, index)
@@ -256,7 +251,7 @@ class Generation(MatchTypes):
 
         shown = f"{{}} is {what} of {{}}"
         self.solver.add(Known(op, shown, (result, type_), take))
-        self.define(op, result, place)
+        self.define(op, result)
 
     # calls
 
@@ -271,14 +266,14 @@ class Generation(MatchTypes):
                 found = operator.signature if operator is not None else operator_type(name, count)
                 if found is None:
                     raise rule_error(op, f"no operator is called {name}", "RLY-34")
-                return self.opened(found, Place(self.unifier.outermost))
+                return self.opening(Place(self.unifier.outermost)).term(found)
             case "function":
                 function = self.program.functions.get(name)
                 if function is None:
                     raise rule_error(op, f"no function is called @{name}", "RLY-17")
                 return self.declared[function][0]
 
-    def callee(self, op: calls.CallLike, place: Place) -> tuple[str, Type]:
+    def callee(self, op: calls.CallLike) -> tuple[str, Type]:
         """What is called, for messages, and its type with the type arguments that are given."""
         name = op.called
         if name is None:
@@ -286,20 +281,20 @@ class Generation(MatchTypes):
         else:
             shown = f'"{name}"' if isinstance(op, calls.CallOperatorOp) else f"@{name}"
             type_ = self.named_type(op, name)
-        found = self.instantiated(op, type_, place, shown, op)
+        found = self.instantiated(op, type_, shown, op)
         if self.instances and self.instances[-1].op is op:
             self.chosen[op] = self.instances[-1]
         return shown, found
 
-    def call(self, op: calls.CallOp | calls.NamedCall, place: Place) -> None:
+    def call(self, op: calls.CallOp | calls.NamedCall) -> None:
         """A call (RLY-42)."""
-        shown, found = self.callee(op, place)
-        given = self.uses(op, op.arguments, place)
+        shown, found = self.callee(op)
+        given = self.uses(op, op.arguments)
         if isinstance(found, ts.Hole):
-            result = self.unifier.hole("type", place.scope)
+            result = self.unifier.hole("type", self.place.scope)
             expected = ts.Function((), given, result)
             self.solver.unify(op, found, expected, shown, "RLY-42", "its call")
-            self.define(op, result, place)
+            self.define(op, result)
             return
         if not isinstance(found, ts.Function):
             message = f"{shown} is of type {text(self.unifier, found)} and cannot be called"
@@ -310,4 +305,4 @@ class Generation(MatchTypes):
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"
             self.solver.unify(op, one, expected, what, "RLY-25", shown)
-        self.define(op, found.result, place)
+        self.define(op, found.result)

@@ -65,7 +65,7 @@ class Instance:
     callee: str
     function: ts.Function
     terms: Mapping[str, Type]
-    place: Place
+    scope: Scope
 
 
 def known_kind(kind: str) -> ts.Kind:
@@ -79,18 +79,20 @@ class Instantiation:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
         self.unifier = solver.unifier
+        self.place = Place(self.unifier.outermost)
+        """That of the operation whose types are generated."""
         self.instances: list[Instance] = []
 
     def opening(self, place: Place) -> Opening:
         """What opens the types that a program writes in a place."""
         return Opening(place.names, unifier=self.unifier, scope=place.scope)
 
-    def opened(self, term: Type, place: Place) -> Type:
+    def opened(self, term: Type) -> Type:
         """A type that a program writes, in its place."""
-        return self.opening(place).term(term)
+        return self.opening(self.place).term(term)
 
     def instantiated(
-        self, op: Operation, function: Type, place: Place, callee: str, call: CallLike | None = None
+        self, op: Operation, function: Type, callee: str, call: CallLike | None = None
     ) -> Type:
         """
         A function type at one use; its relations are queued (RLY-42, 53). The type arguments and
@@ -106,18 +108,19 @@ class Instantiation:
             return function
         terms: dict[str, Type] = {}
         for index, (name, kind) in enumerate(parameters):
-            terms[name] = self.unifier.hole(known_kind(kind), place.scope)
+            terms[name] = self.unifier.hole(known_kind(kind), self.place.scope)
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
-                self.give(op, what, terms[name], given[index], known_kind(kind), place)
+                self.give(op, what, terms[name], given[index], known_kind(kind))
         found: Type = function.body
         if terms:
-            self.instances.append(Instance(op, callee, function, terms, place))
+            self.instances.append(Instance(op, callee, function, terms, self.place.scope))
             found = self.copied(op, found, self.instances[-1])
         assert isinstance(found, ts.Function)
         for named in found.where:
             relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
-            self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
+            scope = self.place.scope
+            self.solver.add(Relates(op, relation, named.arguments, callee, scope, words))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
@@ -127,7 +130,7 @@ class Instantiation:
         copies: dict[int, Type] = {}
         for number in ts.names_in(term).holes:
             if declared is not None and self.unifier.scope_of(number).sees(declared):
-                copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
+                copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.scope)
         if copies and depth > DEPTH:
             raise rule_error(op, "the type of a use contains itself", "RLY-68")
         found = ts.Substitution(use.terms, copies).term(term)
@@ -150,14 +153,12 @@ class Instantiation:
 
         self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
 
-    def give(
-        self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind, place: Place
-    ) -> None:
+    def give(self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
         if isinstance(given, ts.Hole):
             return
-        opened = self.opened(given, place)
-        own = place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
+        opened = self.opened(given)
+        own = self.place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
         if (own or ts.kind_of(opened)) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
