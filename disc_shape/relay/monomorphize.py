@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike, CallOp
@@ -106,12 +106,9 @@ class Copies:
         outer = list(ts.names_in(*terms.values()).parameters)
         key = name, tuple(terms.values())
         if key not in self.known:
-            # The caller's dimensions are parameters of the copy; its own get other names.
-            own = {one: f"{one}_own" if one in outer else one for one in kept}
-            terms.update({one: ts.Dim(sym(new)) for one, new in own.items() if new != one})
             shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
             self.check_end(op, name, chain)
-            copy = self.copy(source, shown, terms, [*own.values(), *outer])
+            copy = self.copy(source, shown, terms, list(kept), outer)
             self.known[key] = copy.sym_name.data
             self.work.append((copy, (*chain, (name, shown))))
         op.properties["callee"] = StringAttr(self.known[key])
@@ -129,12 +126,20 @@ class Copies:
             raise rule_error(op, message, "RLY-98")
 
     def copy(
-        self, source: FuncOp, shown: str, terms: dict[str, Type], dims: Sequence[str]
+        self, source: FuncOp, shown: str, terms: dict[str, Type], kept: list[str], outer: list[str]
     ) -> FuncOp:
-        """A private copy of a function with terms in the place of parameters."""
+        """
+        A private copy of a function with terms in the place of parameters. The caller's dimensions
+        are parameters of the copy, by names that it does not declare.
+        """
         copy = source.clone()
         trace_copy(copy, source)
-        substitute_types(copy, terms, tuple((one, "dim") for one in dims))
+        inner = (op for op in source.body.walk() if isinstance(op, FunctionLike))
+        taken = {*kept, *(name for op in inner for name, _ in op.parameters)}
+        names = fresh_names(outer, taken)
+        renamed = ts.Substitution({name: ts.Dim(sym(new)) for name, new in names.items()})
+        terms = {name: renamed.term(term) for name, term in terms.items()}
+        substitute_types(copy, terms, tuple((one, "dim") for one in (*kept, *names.values())))
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
         self.block.insert_op_before(copy, source)
@@ -149,27 +154,58 @@ class Copies:
         return name
 
 
+def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
+    """Names that are not taken: `n_1` for `n` where that is."""
+    found: dict[str, str] = {}
+    for name in names:
+        new = name
+        while new in taken:
+            new += "_1"
+        found[name] = new
+        taken.add(new)
+    return found
+
+
 def is_polymorphic(op: FunctionLike) -> bool:
     """Whether a function has parameters other than dimensions."""
     return any(kind != "dim" for _, kind in op.parameters)
 
 
 def copy_locals(block: Block) -> None:
-    """A copy of each polymorphic local function for each instantiation at a call."""
-    for op in list(block.ops):
-        if isinstance(op, FunctionOp) and is_polymorphic(op):
-            copies: dict[tuple[Type, ...], FunctionOp] = {}
-            for call, given in instantiations(op.result):
-                if given not in copies:
-                    copies[given] = local_copy(op, given)
-                    block.insert_op_before(copies[given], op)
-                call.operands[0] = copies[given].result
-                call.properties.pop("type_args")
-            if not op.result.uses.get_length():
-                Rewriter.erase_op(op)
-    for op in block.ops:
-        for region in op.regions:
-            copy_locals(region.block)
+    """
+    A copy of each polymorphic local function for each instantiation at a call. The last function
+    comes first: its copies say at which types they call those before it.
+    """
+    op = block.last_op
+    while op is not None:
+        is_copied = isinstance(op, FunctionOp) and is_polymorphic(op) and copy_local(op)
+        before = op.prev_op
+        if is_copied:
+            Rewriter.erase_op(op)
+        else:
+            for region in op.regions:
+                copy_locals(region.block)
+        op = before
+
+
+def copy_local(op: FunctionOp) -> bool:
+    """Insert the copies of a local function before it; whether they serve all of its uses."""
+    visible: set[str] = set()
+    around = op.parent_op()
+    while around is not None:
+        if isinstance(around, FunctionLike):
+            visible.update(name for name, _ in around.parameters)
+        around = around.parent_op()
+    copies: dict[tuple[Type, ...], FunctionOp] = {}
+    for call, given in instantiations(op.result):
+        if not visible.issuperset(ts.names_in(*given).parameters):
+            continue
+        if given not in copies:
+            copies[given] = local_copy(op, given)
+            Rewriter.insert_op(copies[given], InsertPoint.before(op))
+        call.operands[0] = copies[given].result
+        call.properties.pop("type_args")
+    return not op.result.uses.get_length()
 
 
 def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]:
