@@ -12,11 +12,16 @@ from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.dialects.relay.types import term_of
 from disc_shape.relay.closing import text
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.instantiation import Instance, Instantiation, Place, known_relation
+from disc_shape.relay.instantiation import (
+    Instance,
+    Instantiation,
+    Place,
+    known_relation,
+    parameter_of,
+)
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type, handle_of
 from disc_shape.relay.solver import USES, Known, Solver, member_of
-from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import instance, plain
@@ -169,7 +174,7 @@ class Generation(MatchTypes):
             taken.add(shown)
             unique = self.unifier.declare(shown, scope)
             parameters.append((unique, kind))
-            names[name] = ts.Dim(sym(unique)) if kind == "dim" else ts.Parameter(unique)
+            names[name] = parameter_of(unique, kind)
             kinds[name] = kind
         place = Place(scope, names, kinds)
         signature = op.signature

@@ -21,6 +21,7 @@ from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
 from disc_shape.relay.solver import Known, Relates, Solver
+from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Scope, Unifier, plain
@@ -71,6 +72,11 @@ class Instance:
 def known_kind(kind: str) -> ts.Kind:
     """A kind, which has been verified."""
     return next(one for one in ts.KINDS if one == kind)
+
+
+def parameter_of(name: str, kind: str) -> Type:
+    """The term for a parameter."""
+    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name)
 
 
 class Instantiation:

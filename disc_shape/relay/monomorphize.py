@@ -33,8 +33,8 @@ from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.growth import function_calls, growing
+from disc_shape.relay.instantiation import parameter_of
 from disc_shape.relay.program import Program
-from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
@@ -103,7 +103,8 @@ class Copies:
             for name, kind in source.parameters
             if kind == "dim" and ts.names_in(terms[name]).parameters
         }
-        outer = list(ts.names_in(*terms.values()).parameters)
+        around = parameters_around(op)
+        outer = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
         key = name, tuple(terms.values())
         if key not in self.known:
             shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
@@ -112,7 +113,7 @@ class Copies:
             self.known[key] = copy.sym_name.data
             self.work.append((copy, (*chain, (name, shown))))
         op.properties["callee"] = StringAttr(self.known[key])
-        left = (*kept.values(), *(ts.Dim(sym(name)) for name in outer))
+        left = (*kept.values(), *(parameter_of(*one) for one in outer.items()))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
@@ -126,20 +127,27 @@ class Copies:
             raise rule_error(op, message, "RLY-98")
 
     def copy(
-        self, source: FuncOp, shown: str, terms: dict[str, Type], kept: list[str], outer: list[str]
+        self,
+        source: FuncOp,
+        shown: str,
+        terms: dict[str, Type],
+        kept: list[str],
+        outer: dict[str, str],
     ) -> FuncOp:
         """
-        A private copy of a function with terms in the place of parameters. The caller's dimensions
-        are parameters of the copy, by names that it does not declare.
+        A private copy of a function with terms in the place of parameters. Those of the caller,
+        with their kinds, are parameters of the copy by names that it does not declare.
         """
         copy = source.clone()
         trace_copy(copy, source)
         inner = (op for op in source.body.walk() if isinstance(op, FunctionLike))
         taken = {*kept, *(name for op in inner for name, _ in op.parameters)}
         names = fresh_names(outer, taken)
-        renamed = ts.Substitution({name: ts.Dim(sym(new)) for name, new in names.items()})
+        renamed = ts.Substitution({one: parameter_of(names[one], outer[one]) for one in outer})
         terms = {name: renamed.term(term) for name, term in terms.items()}
-        substitute_types(copy, terms, tuple((one, "dim") for one in (*kept, *names.values())))
+        parameters = [(one, "dim") for one in kept]
+        parameters += [(names[one], kind) for one, kind in outer.items()]
+        substitute_types(copy, terms, tuple(parameters))
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
         self.block.insert_op_before(copy, source)
@@ -190,15 +198,10 @@ def copy_locals(block: Block) -> None:
 
 def copy_local(op: FunctionOp) -> bool:
     """Insert the copies of a local function before it; whether they serve all of its uses."""
-    visible: set[str] = set()
-    around = op.parent_op()
-    while around is not None:
-        if isinstance(around, FunctionLike):
-            visible.update(name for name, _ in around.parameters)
-        around = around.parent_op()
+    visible = parameters_around(op).keys()
     copies: dict[tuple[Type, ...], FunctionOp] = {}
     for call, given in instantiations(op.result):
-        if not visible.issuperset(ts.names_in(*given).parameters):
+        if ts.names_in(*given).parameters.keys() - visible:
             continue
         if given not in copies:
             copies[given] = local_copy(op, given)
@@ -206,6 +209,15 @@ def copy_local(op: FunctionOp) -> bool:
         call.operands[0] = copies[given].result
         call.properties.pop("type_args")
     return not op.result.uses.get_length()
+
+
+def parameters_around(op: Operation) -> dict[str, str]:
+    """The parameters of the functions around an operation, with their kinds."""
+    around = op.parent_op()
+    if around is None:
+        return {}
+    own = dict(around.parameters) if isinstance(around, FunctionLike) else {}
+    return {**parameters_around(around), **own}
 
 
 def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, check
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.relax.running.values import flattened
 from disc_shape.relay.evaluation import Instance, Value, fields_of
 from disc_shape.relay.lowering import convert_module
 from disc_shape.relay.monomorphize import monomorphize
@@ -84,6 +85,54 @@ def test_each_instantiation_is_one_private_copy() -> None:
     assert "@a : type" not in text
     monomorphize(module)
     assert str(module) == text
+
+
+OWN_DIMENSIONS = """
+relay.func @h[@t : type, @n : dim](%x: !relay.var<@t>, %y: !relay.tensor<[@n], f32>) {
+  %0 = relay.tuple(%x, %y) : tuple<!relay.var<@t>, !relay.tensor<[@n], f32>> -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+relay.func @g[@t : type, @n : dim](%x: !relay.var<@t>, %y: !relay.tensor<[@n], f32>) {
+  %0 = relay.tuple(%x, %y) : tuple<!relay.var<@t>, !relay.tensor<[@n], f32>> -> !relay.hole
+  %1 = relay.call @h(%0, %y) : (!relay.hole, !relay.tensor<[@n], f32>) -> !relay.hole
+  relay.return %1 : !relay.hole
+}
+relay.func @main[@n : dim, @k : dim](%p: !relay.tensor<[@n], f32>, %q: !relay.tensor<[@k], f32>) {
+  %1 = relay.call @g(%p, %q) : (!relay.tensor<[@n], f32>, !relay.tensor<[@k], f32>) -> !relay.hole
+  relay.return %1 : !relay.hole
+}
+"""
+LOCAL_DIMENSION = """
+relay.func @h[@t : type](%x: !relay.var<@t>) {
+  %f = relay.function %self [@n : dim](%z: !relay.tensor<[@n], f32>, %w: !relay.var<@t>) {
+    %r = relay.tuple(%z, %w) : tuple<!relay.tensor<[@n], f32>, !relay.var<@t>> -> !relay.hole
+    relay.return %r : !relay.hole
+  }
+  %c = relay.constant dense<[1.0, 2.0]> : !relay.tensor<[2], f32>
+  %r = relay.call %f(%c, %x) : (!relay.tensor<[2], f32>, !relay.var<@t>) -> !relay.hole
+  relay.return %r : !relay.hole
+}
+relay.func @main[@n : dim](%p: !relay.tensor<[@n], f32>) {
+  %1 = relay.call @h(%p) : (!relay.tensor<[@n], f32>) -> !relay.hole
+  relay.return %1 : !relay.hole
+}
+"""
+
+
+@pytest.mark.parametrize(("n", "k"), [(0, 1), (1, 0), (2, 3)])
+def test_dimensions_of_one_name_stay_apart_in_copies(n: int, k: int) -> None:
+    x, y = np.ones(n, np.float32), np.ones(k, np.float32)
+    for text, inputs, sizes in (
+        (OWN_DIMENSIONS, (x, y), [n, k, k]),
+        (LOCAL_DIMENSION, (x,), [2, n]),
+    ):
+        module = typed(text)
+        monomorphize(module)
+        module.verify()
+        found = flattened(run(module, *inputs))
+        assert [len(array(one)) for one in found] == sizes
+        convert_module(module)
+        assert [len(one) for one in check(module, *inputs).results] == sizes
 
 
 def test_instances_without_end_are_an_error_with_the_chain() -> None:
