@@ -27,8 +27,8 @@ class RelayMonomorphizePass(ModulePass):
     ```
 
     Limitations: types must be inferred (`relay-infer-types`). A recursive function that needs ever
-    new instances is an error that shows them. A polymorphic local function that is passed as a
-    value stays as it is.
+    new instances is an error that shows them. A polymorphic local function that is a value or calls
+    itself at other types stays as it is.
     """
 
     name = "relay-monomorphize"

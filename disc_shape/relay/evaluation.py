@@ -16,9 +16,9 @@ from typing import TypeAlias, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Attribute
+from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.instantiation import attributes_of
 from disc_shape.relay.program import Program, handle_of
 from disc_shape.symbolic import Expr
 

@@ -16,6 +16,7 @@ from disc_shape.relay.instantiation import (
     Instance,
     Instantiation,
     Place,
+    fresh_names,
     known_relation,
     parameter_of,
 )
@@ -167,12 +168,9 @@ class Generation(MatchTypes):
         names, kinds = dict(around.names), dict(around.kinds)
         taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
         parameters: list[tuple[str, str]] = []
+        shown = fresh_names(dict(op.parameters), taken)
         for name, kind in op.parameters:
-            shown = name
-            while shown in taken:
-                shown += "_1"
-            taken.add(shown)
-            unique = self.unifier.declare(shown, scope)
+            unique = self.unifier.declare(shown[name], scope)
             parameters.append((unique, kind))
             names[name] = parameter_of(unique, kind)
             kinds[name] = kind

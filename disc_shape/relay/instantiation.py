@@ -5,14 +5,13 @@ becomes at each use (RLY-24 to 27).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.ir import Operation
 
-from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.dialects.relax.operators import value_of
+from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
@@ -77,6 +76,18 @@ def known_kind(kind: str) -> ts.Kind:
 def parameter_of(name: str, kind: str) -> Type:
     """The term for a parameter."""
     return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name)
+
+
+def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
+    """Names that are not taken: `n_1` for `n` where that is."""
+    found: dict[str, str] = {}
+    for name in names:
+        new = name
+        while new in taken:
+            new += "_1"
+        found[name] = new
+        taken.add(new)
+    return found
 
 
 class Instantiation:
@@ -187,8 +198,3 @@ def known_relation(op: Operation, named: ts.Named) -> Registered:
         message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
         raise rule_error(op, message, "RLY-29")
     return relation
-
-
-def attributes_of(op: Operation) -> dict[str, Value]:
-    """The attributes of an operator's call."""
-    return {name: value_of(one) for name, one in op.attributes.items() if "." not in name}

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.dialects.relax import calls as relax_calls
@@ -27,7 +27,6 @@ from disc_shape.relay.errors import rule_error
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import exact_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
-from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
 
@@ -127,8 +126,7 @@ class Lowering(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         operands = [self.packed(op, one) for one in arguments]
-        rank = rank_of(op.operands[-1].type) if arguments else None
-        return [self.added(one) for one in operator_ops(name, operands, words, rank)][-1]
+        return [self.added(one) for one in operator_ops(name, operands, words)][-1]
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])
@@ -158,15 +156,6 @@ class Lowering(Evaluation):
         value = super().body(op, arguments, frame)
         self.depth -= 1
         return value
-
-
-def rank_of(type_: Attribute) -> int | None:
-    """The rank of a tensor."""
-    match term_of(type_):
-        case ts.Tensor(shape=ts.Dims(sizes=sizes)):
-            return len(sizes)
-        case _:
-            return None
 
 
 def convert_module(module: ModuleOp) -> None:

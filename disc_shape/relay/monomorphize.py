@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from typing import TypeAlias
@@ -33,7 +33,7 @@ from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.growth import function_calls, growing
-from disc_shape.relay.instantiation import parameter_of
+from disc_shape.relay.instantiation import fresh_names, parameter_of
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -162,18 +162,6 @@ class Copies:
         return name
 
 
-def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
-    """Names that are not taken: `n_1` for `n` where that is."""
-    found: dict[str, str] = {}
-    for name in names:
-        new = name
-        while new in taken:
-            new += "_1"
-        found[name] = new
-        taken.add(new)
-    return found
-
-
 def is_polymorphic(op: FunctionLike) -> bool:
     """Whether a function has parameters other than dimensions."""
     return any(kind != "dim" for _, kind in op.parameters)
@@ -197,8 +185,15 @@ def copy_locals(block: Block) -> None:
 
 
 def copy_local(op: FunctionOp) -> bool:
-    """Insert the copies of a local function before it; whether they serve all of its uses."""
+    """
+    Insert the copies of a local function before it; whether they serve all of its uses. There are
+    none of one that is a value in its own body, or calls itself at other types.
+    """
     visible = parameters_around(op).keys()
+    own = op.body.block.args[0]
+    calls = [call for call, given in instantiations(own) if is_own(op, given)]
+    if len(calls) < own.uses.get_length():
+        return False
     copies: dict[tuple[Type, ...], FunctionOp] = {}
     for call, given in instantiations(op.result):
         if ts.names_in(*given).parameters.keys() - visible:
@@ -224,20 +219,23 @@ def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]
     """The calls of a value that have type arguments, with these."""
     for use in list(value.uses):
         call = use.operation
-        if isinstance(call, CallOp) and call.function is value and call.type_arguments:
-            yield call, call.type_arguments
+        if isinstance(call, CallOp) and call.callee is None and use.index == 0:
+            if call.type_arguments:
+                yield call, call.type_arguments
+
+
+def is_own(op: FunctionOp, given: tuple[Type, ...]) -> bool:
+    """Whether type arguments are the parameters of a function."""
+    return list(map(part_text, given)) == [symbol_text(name) for name, _ in op.parameters]
 
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
     copy = op.clone()
     trace_copy(copy, op)
-    names = [name for name, _ in op.parameters]
-    for call, terms in instantiations(copy.body.block.args[0]):
-        if list(map(part_text, terms)) != list(map(symbol_text, names)):
-            raise rule_error(call, "a local function calls itself at other types", "RLY-98")
+    for call, _ in instantiations(copy.body.block.args[0]):
         call.properties.pop("type_args")
-    substitute_types(copy, dict(zip(names, given, strict=True)))
+    substitute_types(copy, dict(zip(dict(op.parameters), given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):
         set_type(value, type_)

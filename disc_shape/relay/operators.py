@@ -130,14 +130,14 @@ def literal_type(value: Value) -> Type:
 
 
 def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value], rank: int | None
+    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value]
 ) -> list[Operation]:
     """
-    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
-    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+    An operator as operations of Relax, the last of which is its own; shapes become operands.
     """
-    if name == "batch_flatten" and rank == 1:
-        name, words = "expand_dims", {"axis": (1,)}
+    if name == "batch_flatten":
+        # Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+        name, words = "reshape", {"shape": (0, -1)}
     row = row_of(name)
     assert row is not None
     ops: list[Operation] = []

@@ -106,9 +106,7 @@ class Run(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         block = Block(arg_types=[INFER] * len(arguments))
-        last = as_array(arguments[-1]) if arguments else None
-        rank = None if last is None else last.ndim
-        *literals, own = operator_ops(name, block.args, words, rank)
+        *literals, own = operator_ops(name, block.args, words)
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
         known.update({one.results[0]: literal(one, Scope()) for one in literals})
         assert isinstance(own, OperatorOp)

@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Callee, check_callee
-from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part, part_text
+from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part
 from disc_shape.typesystem.types import Type
 
 
@@ -49,7 +49,7 @@ class TypeArguments(CustomDirective):
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         types = self.types.get(op)
         if isinstance(types, ArgumentsAttr):
-            printer.print_string(f"[{', '.join(map(part_text, types.data))}]")
+            printer.print_string(types.term_text())
 
 
 Referred = Literal["function", "operator", "constructor"]

@@ -116,3 +116,46 @@ relay.func @main(%p: !relay.tensor<[2], f32>) {
   %1 = relay.call %h(%p) : (!relay.tensor<[2], f32>) -> !relay.hole
   relay.return %1 : !relay.hole
 }
+
+// -----
+
+// So does one that calls itself at other types, which would have copies without end.
+// CHECK: relay.function %self [@a : type](%x: !relay.var<@a>, %k: !relay.tensor<[], i32>)
+// CHECK: relay.call %self[tuple<!relay.var<@a>, !relay.var<@a>>](
+// CHECK: relay.call %f[!relay.tensor<[], i1>](%p, %{{.*}})
+relay.func @main(%p: !relay.tensor<[], i1>) {
+  %f = relay.function %self [@a : type](%x: !relay.var<@a>, %k: !relay.tensor<[], i32>) -> !relay.tensor<[], i32> {
+    %1 = relay.if %p : !relay.tensor<[], i1> -> !relay.hole {
+      relay.yield %k : !relay.tensor<[], i32>
+    } else {
+      %2 = relay.tuple(%x, %x) : tuple<!relay.var<@a>, !relay.var<@a>> -> !relay.hole
+      %3 = relay.call %self(%2, %k) : (!relay.hole, !relay.tensor<[], i32>) -> !relay.hole
+      relay.yield %3 : !relay.hole
+    }
+    relay.return %1 : !relay.hole
+  }
+  %k = relay.constant dense<2> : !relay.tensor<[], i32>
+  %4 = relay.call %f(%p, %k) : (!relay.tensor<[], i1>, !relay.tensor<[], i32>) -> !relay.hole
+  relay.return %4 : !relay.hole
+}
+
+// -----
+
+// One that calls itself at its own parameters is copied, and the copy calls itself.
+// CHECK: %f = relay.function %self (%x: !relay.tensor<[], i1>, %k: !relay.tensor<[], i32>)
+// CHECK: relay.call %self(%x, %k)
+// CHECK: relay.call %f(%p, %{{.*}})
+relay.func @main(%p: !relay.tensor<[], i1>) {
+  %f = relay.function %self [@a : type](%x: !relay.var<@a>, %k: !relay.tensor<[], i32>) -> !relay.tensor<[], i32> {
+    %1 = relay.if %p : !relay.tensor<[], i1> -> !relay.hole {
+      relay.yield %k : !relay.tensor<[], i32>
+    } else {
+      %3 = relay.call %self(%x, %k) : (!relay.var<@a>, !relay.tensor<[], i32>) -> !relay.hole
+      relay.yield %3 : !relay.hole
+    }
+    relay.return %1 : !relay.hole
+  }
+  %k = relay.constant dense<2> : !relay.tensor<[], i32>
+  %4 = relay.call %f(%p, %k) : (!relay.tensor<[], i1>, !relay.tensor<[], i32>) -> !relay.hole
+  relay.return %4 : !relay.hole
+}
