@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
+from disc_shape.dialects.relay.operators import OWN_RELATIONS
 from disc_shape.dialects.relay.types import term_of
 from disc_shape.relay.closing import text
 from disc_shape.relay.errors import rule_error
@@ -269,6 +271,9 @@ class Generation(MatchTypes):
                 found = operator.signature if operator is not None else operator_type(name, count)
                 if found is None:
                     raise rule_error(op, f"no operator is called {name}", "RLY-34")
+                if operator is None and name in OWN_RELATIONS and attributes_of(op):
+                    listed = ", ".join(attributes_of(op))
+                    raise rule_error(op, f"{name} has no attributes, got {listed}", "RLY-39")
                 return self.opening(Place(self.unifier.outermost)).term(found)
             case "function":
                 function = self.program.functions.get(name)

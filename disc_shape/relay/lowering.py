@@ -126,7 +126,10 @@ class Lowering(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         operands = [self.packed(op, one) for one in arguments]
-        return [self.added(one) for one in operator_ops(name, operands, words)][-1]
+        literals_, own = operator_ops(name, operands, words)
+        for one in literals_:
+            self.add(one)
+        return self.added(own)
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])

@@ -5,17 +5,17 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import TypeVar
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, f32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
-from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
-from disc_shape.dialects.relax.types import INFER, type_of
+from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for
+from disc_shape.dialects.relax.types import ELEMENTS, INFER, WIDER, attribute_of, type_of
 from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
@@ -24,8 +24,6 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased
 from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
-
-V = TypeVar("V")
 
 
 @cache
@@ -82,33 +80,19 @@ def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Tr
     for required in (*literals_, *row.required):
         if required not in solve.attributes:
             raise Refused(f"attribute '{required}' is missing")
-    given, attributes = with_literals(row, known, solve.attributes, literal_type)
-    for extra in attributes:
-        if extra not in row.attributes:
-            raise Refused(f"there is no attribute '{extra}'")
+    block = Block(arg_types=list(map(attribute_of, known)))
     try:
-        found = operator_types().type_of(row.name, given, {**row.defaults, **attributes})
-    except OperatorError as error:
+        _, op = operator_ops(row.name, block.args, solve.attributes)
+        op.verify_()
+        given = [type_of(one.type) or OBJECT for one in op.operands]
+        found = operator_types().type_of(row.name, given, op.values())
+    except (OperatorError, VerifyException) as error:
         raise Refused(str(error)) from error
     result = term_of_lattice(found)
     if result is None:
         return Truth.UNKNOWN
     solve.unify(args[-1], result)
     return Truth.YES
-
-
-def with_literals(
-    row: OperatorRow,
-    operands: Sequence[V],
-    words: Mapping[str, Value],
-    literal: Callable[[Value], V],
-) -> tuple[list[V], dict[str, Value]]:
-    """The operands of a row, of which a call gives some as attributes, and those that are left."""
-    given, left = list(operands), dict(words)
-    for index, operand in enumerate(row.operands):
-        if is_literal(operand) and operand.name in left:
-            given.insert(index, literal(left.pop(operand.name)))
-    return given, left
 
 
 def literal_op(value: Value) -> Operation:
@@ -124,34 +108,31 @@ def literal_op(value: Value) -> Operation:
             return literals.StringOp(StringAttr(str(value)))
 
 
-def literal_type(value: Value) -> Type:
-    """The type of a shape or a scalar that an attribute says."""
-    return type_of(literal_op(value).results[0].type) or OBJECT
-
-
 def operator_ops(
     name: str, operands: Sequence[SSAValue], words: Mapping[str, Value]
-) -> list[Operation]:
+) -> tuple[list[Operation], OperatorOp]:
     """
-    An operator as operations of Relax, the last of which is its own; shapes become operands.
+    An operator as an operation of Relax, and those before it: attributes that say shapes and
+    scalars become operands. Raises `Refused` for what is no element type.
     """
     if name == "batch_flatten":
         # Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
         name, words = "reshape", {"shape": (0, -1)}
     row = row_of(name)
     assert row is not None
-    ops: list[Operation] = []
-
-    def literal(value: Value) -> SSAValue:
-        ops.append(literal_op(value))
-        return ops[-1].results[0]
-
-    given, left = with_literals(row, operands, words, literal)
-    attributes = {key: attribute_for(word) for key, word in left.items()}
+    given, literals_ = list(operands), list[Operation]()
+    attributes = {key: attribute_for(word) for key, word in words.items()}
+    for index, operand in enumerate(row.operands):
+        if is_literal(operand) and operand.name in words:
+            del attributes[operand.name]
+            literals_.append(literal_op(words[operand.name]))
+            given.insert(index, literals_[-1].results[0])
     for key in ("dtype", "out_dtype"):
-        if isinstance(word := left.get(key), str):
-            attributes[key] = literals.element_of(word)
-    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
+        if (word := words.get(key)) is not None:
+            if word not in ELEMENTS | WIDER:
+                raise Refused(f"'{word}' is no element type")
+            attributes[key] = literals.element_of(str(word))
+    return literals_, OPERATORS[row.name](given, attributes, INFER)
 
 
 def lattice_type(term: Type) -> Type:

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Word
-from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay import data, values
 from disc_shape.dialects.relay.calls import CallLike
@@ -106,10 +105,9 @@ class Run(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         block = Block(arg_types=[INFER] * len(arguments))
-        *literals, own = operator_ops(name, block.args, words)
+        literals, own = operator_ops(name, block.args, words)
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
         known.update({one.results[0]: literal(one, Scope()) for one in literals})
-        assert isinstance(own, OperatorOp)
         try:
             return self.operators.run(own, [known[one] for one in own.operands])
         except GuardError as error:
