@@ -75,7 +75,7 @@ class Copies:
         self.work += [(op, ()) for op in self.functions.values() if not is_polymorphic(op)]
         while self.work:
             op, chain = self.work.pop(0)
-            copy_locals(op.body.block)
+            instantiate_locals(op.body.block)
             for call, source in function_calls(op, self.functions):
                 if is_polymorphic(source):
                     self.call(call, source, chain)
@@ -167,24 +167,24 @@ def is_polymorphic(op: FunctionLike) -> bool:
     return any(kind != "dim" for _, kind in op.parameters)
 
 
-def copy_locals(block: Block) -> None:
+def instantiate_locals(block: Block) -> None:
     """
     A copy of each polymorphic local function for each instantiation at a call. The last function
     comes first: its copies say at which types they call those before it.
     """
     op = block.last_op
     while op is not None:
-        is_copied = isinstance(op, FunctionOp) and is_polymorphic(op) and copy_local(op)
+        is_copied = isinstance(op, FunctionOp) and is_polymorphic(op) and instantiate_local(op)
         before = op.prev_op
         if is_copied:
             Rewriter.erase_op(op)
         else:
             for region in op.regions:
-                copy_locals(region.block)
+                instantiate_locals(region.block)
         op = before
 
 
-def copy_local(op: FunctionOp) -> bool:
+def instantiate_local(op: FunctionOp) -> bool:
     """
     Insert the copies of a local function before it; whether they serve all of its uses. There are
     none of one that is a value in its own body, or calls itself at other types.
