@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, f32, i64
+from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, f32, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
-from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for
-from disc_shape.dialects.relax.types import ELEMENTS, INFER, WIDER, attribute_of, type_of
+from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
+from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
 from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
@@ -80,19 +80,29 @@ def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Tr
     for required in (*literals_, *row.required):
         if required not in solve.attributes:
             raise Refused(f"attribute '{required}' is missing")
-    block = Block(arg_types=list(map(attribute_of, known)))
-    try:
-        _, op = operator_ops(row.name, block.args, solve.attributes)
-        op.verify_()
-        given = [type_of(one.type) or OBJECT for one in op.operands]
-        found = operator_types().type_of(row.name, given, op.values())
-    except (OperatorError, VerifyException) as error:
-        raise Refused(str(error)) from error
-    result = term_of_lattice(found)
+    words = {name: attribute_for(word) for name, word in solve.attributes.items()}
+    result = term_of_lattice(lowered_type(row.name, tuple(known), DictionaryAttr(words)))
     if result is None:
         return Truth.UNKNOWN
     solve.unify(args[-1], result)
     return Truth.YES
+
+
+@cache
+def lowered_type(name: str, operands: tuple[Type, ...], attributes: DictionaryAttr) -> Type:
+    """
+    The type of the operation that an operator of the table becomes. Raises `Refused`. To Python 1
+    and 1.0 are equal, as attributes they differ.
+    """
+    words = {key: value_of(one) for key, one in attributes.data.items()}
+    block = Block(arg_types=list(map(attribute_of, operands)))
+    try:
+        _, op = operator_ops(name, block.args, words)
+        op.verify_()
+        given = [type_of(one.type) or OBJECT for one in op.operands]
+        return operator_types().type_of(op.ROW.name, given, op.values())
+    except (OperatorError, VerifyException) as error:
+        raise Refused(str(error)) from error
 
 
 def literal_op(value: Value) -> Operation:
@@ -113,7 +123,7 @@ def operator_ops(
 ) -> tuple[list[Operation], OperatorOp]:
     """
     An operator as an operation of Relax, and those before it: attributes that say shapes and
-    scalars become operands. Raises `Refused` for what is no element type.
+    scalars become operands.
     """
     if name == "batch_flatten":
         # Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
@@ -127,11 +137,6 @@ def operator_ops(
             del attributes[operand.name]
             literals_.append(literal_op(words[operand.name]))
             given.insert(index, literals_[-1].results[0])
-    for key in ("dtype", "out_dtype"):
-        if (word := words.get(key)) is not None:
-            if word not in ELEMENTS | WIDER:
-                raise Refused(f"'{word}' is no element type")
-            attributes[key] = literals.element_of(str(word))
     return literals_, OPERATORS[row.name](given, attributes, INFER)
 
 

@@ -151,7 +151,7 @@ relay.func @main(%x: !relay.adt<@Unit, []>) {
 
 // -----
 
-// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: 'float' is no element type [RLY-57]
+// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: attribute 'dtype' names no element type [RLY-57]
 relay.func @main(%x: !relay.tensor<[2], f32>) {
   %0 = relay.call_op "astype"(%x) {dtype = "float"} : (!relay.tensor<[2], f32>) -> !relay.hole
   relay.return %0 : !relay.hole
@@ -159,7 +159,7 @@ relay.func @main(%x: !relay.tensor<[2], f32>) {
 
 // -----
 
-// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: '3' is no element type [RLY-57]
+// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: attribute 'dtype' names no element type [RLY-57]
 relay.func @main(%x: !relay.tensor<[2], f32>) {
   %0 = relay.call_op "astype"(%x) {dtype = 3} : (!relay.tensor<[2], f32>) -> !relay.hole
   relay.return %0 : !relay.hole
