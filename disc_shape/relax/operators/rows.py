@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.types import ELEMENTS, WIDER
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
@@ -186,7 +187,7 @@ class Call:
     def element(self, name: str) -> Attribute:
         """The element type in an attribute."""
         found = element_name(self.attributes[name])
-        if found is None:
+        if found is None or found not in ELEMENTS | WIDER:
             raise OperatorError(f"attribute '{name}' names no element type")
         return element_of(found)
 
