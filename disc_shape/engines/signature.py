@@ -126,10 +126,28 @@ class Signature:
         """What holds of the named sizes in every legal call."""
         return (*map(str, self.ranges), *map(str, self.conditions))
 
+    def in_order(self, arrays: Sequence[object], named: Mapping[str, object]) -> tuple[object, ...]:
+        """
+        The arguments of a call that gives some by name, by position alone. `EngineError` where a
+        name is that of no argument or of one that has a value, or an argument has none.
+        """
+        names = [one.name for one in self.arguments]
+        for name in named:
+            if name not in names:
+                known = ", ".join(names) or "none"
+                raise EngineError(f"{self.name} has no argument '{name}'; it has {known}")
+            if name in names[: len(arrays)]:
+                raise EngineError(f"argument '{name}' of {self.name} has two values")
+        for name in names[len(arrays) :]:
+            if name not in named:
+                raise EngineError(f"argument '{name}' of {self.name} has no value")
+        return (*arrays, *(named[name] for name in names[len(arrays) :]))
+
     def fit(self, arrays: Sequence[object]) -> list[Array]:
         """
-        Arrays of the types of the arguments. `EngineError` for a wrong number of arguments, a wrong
-        rank or element type; Python numbers and lists take the type that is expected.
+        Arrays of the types of the arguments. `EngineError` for a wrong number of arguments, what is
+        no array, a wrong rank or element type. Python numbers and lists take the type that is
+        expected, but no floats that of integers.
         """
         if len(arrays) != len(self.arguments):
             expected, given = len(self.arguments), len(arrays)
@@ -140,7 +158,12 @@ class Signature:
             if spec.other and not spec.sizes:
                 found.append(np.asarray(cast("ArrayLike", value)))
                 continue
-            array = as_array(value, spec.dtype)
+            try:
+                array = as_array(value, spec.dtype)
+            except (OverflowError, TypeError, ValueError) as error:
+                raise EngineError(
+                    f"argument {place} is no array of {np.dtype(spec.dtype).name}: {error}"
+                ) from error
             if not array.dtype.isnative:
                 array = array.astype(array.dtype.newbyteorder("="))
             if array.dtype != spec.dtype:
@@ -223,7 +246,10 @@ class Differentiable(Protocol):
 
 
 def as_array(value: object, dtype: DType) -> Array:
-    """An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array."""
+    """
+    An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array. TypeError,
+    ValueError or OverflowError where it is none of these, or has numbers that the type has not.
+    """
     if isinstance(value, np.ndarray | np.generic):
         return np.asarray(cast("Array", value))
     if hasattr(value, "detach"):
@@ -233,4 +259,9 @@ def as_array(value: object, dtype: DType) -> Array:
         return exchange(value)
     if hasattr(value, "__array__"):
         return np.asarray(cast("ArrayLike", value))
+    if value is None or isinstance(value, str | bytes):
+        raise TypeError(f"it is {value!r}")
+    found = np.asarray(cast("ArrayLike", value))
+    if found.dtype.kind == "f" and found.size and np.dtype(dtype).kind in "iu":
+        return found  # Its numbers would be cut off.
     return np.asarray(cast("ArrayLike", value), dtype)
