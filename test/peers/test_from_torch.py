@@ -121,6 +121,20 @@ def test_what_torch_mlir_refuses_is_one_line(capfd: pytest.CaptureFixture[str]) 
     assert "error" not in capfd.readouterr().err
 
 
+def test_a_constant_that_is_refused_is_said_to_be_read() -> None:
+    class Wider(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return torch.nn.functional.interpolate(x, scale_factor=1.5, mode="nearest")
+
+    w = torch.export.Dim("w", min=4)
+    message = (
+        r"failed to legalize operation 'torch.constant.float'; an operation that reads it has no "
+        r"form in StableHLO$"
+    )
+    with pytest.raises(FrontEndError, match=message):
+        disc_shape.from_torch(Wider(), (torch.ones(1, 2, 6),), dynamic_shapes=({2: w},))
+
+
 @pytest.mark.parametrize("engine", ["iree", "native", "xla"])
 def test_sizes_that_come_from_floats(engine: str) -> None:
     class Places(torch.nn.Module):
