@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from disc_shape.engines.argument_arrays import as_array
 from disc_shape.engines.errors import EngineError
 from disc_shape.errors import GuardError
 from disc_shape.lazy import load
@@ -235,33 +236,3 @@ def holds(condition: Cond, sizes: dict[str, int]) -> bool:
         return condition.evaluate(sizes)
     except ZeroDivisionError:
         return False
-
-
-class Differentiable(Protocol):
-    """A PyTorch tensor."""
-
-    def detach(self) -> object:
-        """The same without gradients, which keep it from being an array."""
-        ...
-
-
-def as_array(value: object, dtype: DType) -> Array:
-    """
-    An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array. TypeError,
-    ValueError or OverflowError where it is none of these, or has numbers that the type has not.
-    """
-    if isinstance(value, np.ndarray | np.generic):
-        return np.asarray(cast("Array", value))
-    if hasattr(value, "detach"):
-        value = cast("Differentiable", value).detach()
-    if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
-        exchange = cast("Callable[[object], Array]", np.from_dlpack)
-        return exchange(value)
-    if hasattr(value, "__array__"):
-        return np.asarray(cast("ArrayLike", value))
-    if value is None or isinstance(value, str | bytes):
-        raise TypeError(f"it is {value!r}")
-    found = np.asarray(cast("ArrayLike", value))
-    if found.dtype.kind == "f" and found.size and np.dtype(dtype).kind in "iu":
-        return found  # Its numbers would be cut off.
-    return np.asarray(cast("ArrayLike", value), dtype)

@@ -86,6 +86,11 @@ def test_each_argument_needs_a_value(scale: Compiled) -> None:
         ([[1], [2, 3]], 1, "argument 0 is no array of float32: "),
         ([1.0], 0.5, "argument 1 has elements of type float64, expected int32"),
         ([1.0], 1 << 40, "argument 1 is no array of int32: "),
+        (
+            np.ma.MaskedArray([1.0], [True]),
+            1,
+            "argument 0 is no array of float32: it has a mask, which would be lost",
+        ),
     ],
 )
 def test_what_is_no_array_is_refused(scale: Compiled, x: object, k: object, message: str) -> None:
