@@ -150,7 +150,8 @@ class Compiled:
     def __call__(self, *arrays: object, out: object = None, **named: object) -> object:
         """
         The results on numpy arrays, JAX arrays or PyTorch tensors: a list, or for a function of
-        Python what it returns, with numpy arrays in it.
+        Python what it returns, with numpy arrays in it. Arguments are given by position, then by
+        name.
 
         `out` is an array of numpy for the only result, or a list of one for each: contiguous,
         writeable, and of the sizes of the result. The results are these arrays then. A function
@@ -166,7 +167,7 @@ class Compiled:
         if source is not None:
             return source.unflatten(self.run(*source.flatten(arrays, named), out=out))
         if named:
-            raise EngineError(f"{self.signature.name} has no argument '{next(iter(named))}'")
+            arrays = self.signature.in_order(arrays, named)
         return self.run(*arrays, out=out)
 
     def run(self, *arrays: object, out: object = None) -> list[Array]:

@@ -98,22 +98,27 @@ def accesses(nest: Nest) -> list[tuple[SSAValue, Index]]:
     return found
 
 
-def chain_of(buffer: SSAValue, index: Index) -> list[Loop | None]:
+def chain_of(buffer: SSAValue, index: Index, factors: Factors) -> list[Loop | None]:
     """
     The loops that count through a buffer, from the outermost digit on; None where the next digit
     does not continue the one before. A slice of the first element of a dimension has no digit
-    there, and those before and after it are no neighbours:
+    there, and those before and after it are no neighbours. A loop over a part of a dimension, as
+    of a gather of its first elements, counts through no dimension:
 
-        %x[i, 0, j] of memref<?x7x?xf32>    =>    i, None, j
-        %x[i, 0, j] of memref<?x1x?xf32>    =>    i, j
+        %x[i, 0, j] of memref<?x7x?xf32>                   =>    i, None, j
+        %x[i, 0, j] of memref<?x1x?xf32>                   =>    i, j
+        %x[i, j] of memref<?x8xf32>, j from 0 to 7         =>    i, None
     """
     row_major = is_row_major(buffer_of(buffer))
     chain: list[Loop | None] = []
     for place in index:
         if not place.is_whole or (place.digits and not row_major):
             chain.append(None)
-        for number, _ in place.digits:
-            chain.append(number if isinstance(number, Loop) else None)
+        for number, size in place.digits:
+            if isinstance(number, Loop) and factors.same([number.size], [size]):
+                chain.append(number)
+            else:
+                chain.append(None)
     return chain
 
 
@@ -122,7 +127,7 @@ def merge_loops(nest: Nest, factors: Factors, writer: Writer) -> None:
     Let neighbouring loops become one where each buffer is read along both, the inner one right
     after the outer one, or along neither: loops over equal sizes, or over axes that a buffer lacks.
     """
-    chains = [chain_of(*access) for access in accesses(nest)]
+    chains = [chain_of(*access, factors) for access in accesses(nest)]
     pinned = pinned_loops(nest)
     after: dict[Loop, set[Loop | None]] = {}
     before: dict[Loop, set[Loop | None]] = {}

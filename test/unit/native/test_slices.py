@@ -1,6 +1,7 @@
 """Slices in kernels as machine code: which elements they read, along each set of dimensions."""
 
 from itertools import chain, combinations
+from math import prod
 
 import numpy as np
 import pytest
@@ -57,12 +58,49 @@ def test_slices_of_one_element_read_it_where_it_lies(start: int, sizes: str) -> 
     if sizes != "2x3x5x4":
         shapes += [(3, 3, 2, 4), (2 - (start == 0), 3, 1 + start, 4)]
     for shape in shapes:
-        x = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
-        for axes, found in zip(AXES, run(x), strict=True):
-            expected = x
-            for axis in axes:
-                expected = np.take(expected, [start], axis)
-            assert np.array_equal(found, -expected), (shape, axes)
+        x = np.arange(prod(shape), dtype=np.float32).reshape(shape)
+        for axes, found in zip(AXES, run.run(x), strict=True):
+            where = tuple(
+                slice(start, start + 1) if axis in axes else slice(None) for axis in range(RANK)
+            )
+            assert np.array_equal(found, -x[where]), (shape, axes)
+
+
+@pytest.mark.parametrize("sizes", ["?x8x8", "4x8x8"])
+@pytest.mark.parametrize(("start", "count"), [(0, 7), (0, 1), (1, 7), (0, 8)])
+@pytest.mark.parametrize("axis", [1, 2])
+def test_gathers_of_neighbours_read_them_where_they_lie(
+    sizes: str, start: int, count: int, axis: int
+) -> None:
+    rows = sizes.split("x")[0]
+    part = f"{rows}x{count}x8" if axis == 1 else f"{rows}x8x{count}"
+    names = ["%n", *("%count" if one == axis else "%c8" for one in (1, 2))]
+    run = disc_shape.compile(
+        f"""
+func.func @main(%x: tensor<{sizes}xf32>) -> tensor<{part}xf32> {{
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : i32
+  %count = arith.constant {count} : i32
+  %rows = tensor.dim %x, %c0 : tensor<{sizes}xf32>
+  %n = arith.index_cast %rows : index to i32
+  %s = tensor.from_elements {", ".join(names)} : tensor<3xi32>
+  %i = stablehlo.constant dense<{start}> : tensor<1xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{{dimension_numbers = #stablehlo.gather<
+      offset_dims = [0, 1, 2], start_index_map = [{axis}]>, indices_are_sorted = true}}>
+      : (tensor<{sizes}xf32>, tensor<1xi32>, tensor<3xi32>) -> tensor<{part}xf32>
+  %1 = stablehlo.negate %0 : tensor<{part}xf32>
+  return %1 : tensor<{part}xf32>
+}}
+""",
+        engine="native",
+    )
+    for length in (4,) if rows == "4" else (0, 1, 2, 5):
+        x = np.arange(length * 64, dtype=np.float32).reshape(length, 8, 8)
+        (found,) = run.run(x)
+        first = min(start, 8 - count)
+        where = [slice(None)] * 3
+        where[axis] = slice(first, first + count)
+        assert np.array_equal(found, -x[tuple(where)])
 
 
 def test_a_slice_of_no_rows_is_empty() -> None:
@@ -86,5 +124,5 @@ func.func @main(%x: tensor<?x3x?xf32>) -> tensor<?x1x?xf32> {
         engine="native",
     )
     for shape in ((0, 3, 4), (4, 3, 0), (1, 3, 1), (2, 3, 2)):
-        x = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
-        assert np.array_equal(run(x)[0], -x[:, :1, :])
+        x = np.arange(prod(shape), dtype=np.float32).reshape(shape)
+        assert np.array_equal(run.run(x)[0], -x[:, :1, :])
