@@ -103,11 +103,11 @@ def chain_of(buffer: SSAValue, index: Index, factors: Factors) -> list[Loop | No
     The loops that count through a buffer, from the outermost digit on; None where the next digit
     does not continue the one before. A slice of the first element of a dimension has no digit
     there, and those before and after it are no neighbours. A loop over a part of a dimension, as
-    of a gather of its first elements, counts through no dimension:
+    of a gather of its first elements, does not continue the one before:
 
         %x[i, 0, j] of memref<?x7x?xf32>                   =>    i, None, j
         %x[i, 0, j] of memref<?x1x?xf32>                   =>    i, j
-        %x[i, j] of memref<?x8xf32>, j from 0 to 7         =>    i, None
+        %x[i, j] of memref<?x8xf32>, j from 0 to 7         =>    i, None, j
     """
     row_major = is_row_major(buffer_of(buffer))
     chain: list[Loop | None] = []
@@ -115,10 +115,9 @@ def chain_of(buffer: SSAValue, index: Index, factors: Factors) -> list[Loop | No
         if not place.is_whole or (place.digits and not row_major):
             chain.append(None)
         for number, size in place.digits:
-            if isinstance(number, Loop) and factors.same([number.size], [size]):
-                chain.append(number)
-            else:
+            if isinstance(number, Loop) and not factors.same([number.size], [size]):
                 chain.append(None)
+            chain.append(number if isinstance(number, Loop) else None)
     return chain
 
 

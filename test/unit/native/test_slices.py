@@ -103,6 +103,24 @@ func.func @main(%x: tensor<{sizes}xf32>) -> tensor<{part}xf32> {{
         assert np.array_equal(found, -x[tuple(where)])
 
 
+def test_a_part_of_a_plane_is_read_where_it_lies() -> None:
+    run = disc_shape.compile(
+        """
+func.func @main(%x: tensor<4x5x3xf32>) -> tensor<3x2xf32> {
+  %0 = stablehlo.slice %x [0:4, 0:1, 0:3] : (tensor<4x5x3xf32>) -> tensor<4x1x3xf32>
+  %1 = stablehlo.reshape %0 : (tensor<4x1x3xf32>) -> tensor<4x3xf32>
+  %2 = stablehlo.slice %1 [0:3, 0:2] : (tensor<4x3xf32>) -> tensor<3x2xf32>
+  %3 = stablehlo.negate %2 : tensor<3x2xf32>
+  return %3 : tensor<3x2xf32>
+}
+""",
+        engine="native",
+    )
+    x = np.arange(60, dtype=np.float32).reshape(4, 5, 3)
+    (found,) = run.run(x)
+    assert np.array_equal(found, -x[:3, 0, :2])
+
+
 def test_a_slice_of_no_rows_is_empty() -> None:
     run = disc_shape.compile(
         """
