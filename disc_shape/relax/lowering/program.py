@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.constraints.types import set_type
@@ -60,16 +60,9 @@ class LoweringProgram(Program):
         self.block.add_op(op)
         return op.results
 
-    def add_all(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        """One operation, whose results have the sizes that are known."""
-        results = super().add_all(name, operands, types, properties, regions)
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        """An operation of HLO, whose results have the sizes that are known."""
+        results = super().add(op)
         for value in results:
             known = as_tensor(value.type)
             if known is not None:

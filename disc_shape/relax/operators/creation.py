@@ -10,34 +10,23 @@ from xdsl.ir import Attribute
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import ZERO, Program
-from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Sizes, Tensor, builds
+from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Target, Tensor, builds
 from disc_shape.symbolic import Expr, ceildiv, const, maximum
 
 
-@builds("zeros", "ones")
-def constant(sizes: Sizes, *, dtype: Element, call: Call) -> Tensor:
-    """Zero or one everywhere."""
-    return call.program.full(int(call.name == "ones"), sizes, dtype)
+@builds("zeros", "ones", "zeros_like", "ones_like")
+def constant(sizes: Target, *, dtype: Element | None, call: Call) -> Tensor:
+    """Zero or one everywhere, in a shape or in that of a tensor."""
+    element = dtype or call.first.element
+    return call.program.full(int(call.name.startswith("ones")), sizes, element)
 
 
-@builds("zeros_like", "ones_like")
-def constant_like(x: Tensor, *, dtype: Element | None, call: Call) -> Tensor:
-    """Zero or one in the shape of the operand."""
-    return x.program.full(int(call.name == "ones_like"), x.sizes, dtype or x.element)
-
-
-@builds("full")
-def full(sizes: Sizes, number: Tensor, *, dtype: Element | None) -> Tensor:
-    """One number, of rank 0, everywhere."""
+@builds("full", "full_like")
+def full(sizes: Target, number: Tensor, *, dtype: Element | None, call: Call) -> Tensor:
+    """One number, of rank 0, everywhere, in a shape or in that of a tensor."""
     number.want_rank(0, "the fill value")
-    return number.convert(dtype or number.element).broadcast(sizes)
-
-
-@builds("full_like")
-def full_like(x: Tensor, number: Tensor, *, dtype: Element | None) -> Tensor:
-    """One number in the shape of the operand."""
-    number.want_rank(0, "the fill value")
-    return number.convert(dtype or x.element).broadcast(x.sizes)
+    like = number if call.name == "full" else call.first
+    return number.convert(dtype or like.element).broadcast(sizes)
 
 
 @builds("arange")

@@ -240,14 +240,18 @@ def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:
     return one if is_at_most(other, one, prover) else maximum(one, other)
 
 
-def clamped(index: Expr, size: Expr, prover: Prover) -> Expr:
-    """An index that may be negative, between 0 and the size, as numpy reads it."""
+def clamped(index: Expr, size: Expr, prover: Prover, least: int = 0) -> Expr:
+    """
+    An index that may be negative, as numpy reads it: between 0 and the size, or for what counts
+    down between -1, which is before the first element, and the last one.
+    """
+    low, high = const(least), size + least
     if index.constant is not None and index.constant < 0:
-        return maximum(size + index, ZERO)
+        return maximum(size + index, low)
     if not is_at_most(ZERO, index, prover):
         counted = select(compare("<", index, ZERO), index + size, index)
-        return minimum(maximum(counted, ZERO), size)
-    return index if is_at_most(index, size, prover) else minimum(index, size)
+        return minimum(maximum(counted, low), high)
+    return index if is_at_most(index, high, prover) else minimum(index, high)
 
 
 @builds("strided_slice")
@@ -284,23 +288,10 @@ def sliced(x: Tensor, axis: int, begin: Expr, end: Expr, step: Expr, *, inside: 
         raise OperatorError(f"the step of axis {axis} is 0")
     if by < 0:
         x = x.reverse([axis])
-        begin, end = (down(one, size, prover, inside) for one in (begin, end))
+        ends = (one if inside else clamped(one, size, prover, -1) for one in (begin, end))
+        begin, end = (size - 1 - one for one in ends)
     elif not inside:
         begin, end = clamped(begin, size, prover), clamped(end, size, prover)
     if not inside or prover.lt(end, begin).truth is Truth.YES:
         end = at_least(end, begin, prover)
     return x.part(axis, begin, end, const(abs(by)))
-
-
-def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
-    """The index in the reversed value, where -1 is before the first element."""
-    if inside:
-        counted = index
-    elif index.constant is not None and index.constant < 0:
-        counted = maximum(size + index, const(-1))
-    elif is_at_most(ZERO, index, prover):
-        counted = minimum(index, size - 1)
-    else:
-        raw = select(compare("<", index, ZERO), index + size, index)
-        counted = minimum(maximum(raw, const(-1)), size - 1)
-    return size - 1 - counted

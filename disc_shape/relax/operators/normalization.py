@@ -18,13 +18,12 @@ from disc_shape.relax.operators.rows import (
     Call,
     Floats,
     Indices,
-    Operand,
     Same,
+    Target,
     Tensor,
     builds,
 )
 from disc_shape.symbolic import const
-from disc_shape.typesystem.types import ShapeType
 
 
 def steadied(value: Tensor, epsilon: float) -> Tensor:
@@ -200,9 +199,8 @@ def negative_log_likelihood(
 
 
 @builds("collapse_sum_like", "collapse_sum_to")
-def collapse_sum(x: Tensor, like: Operand, *, call: Call) -> Tensor:
+def collapse_sum(x: Tensor, target: Target) -> Tensor:
     """Summed where a broadcast to the operand's shape has repeated elements."""
-    target = call.sizes(1) if isinstance(like, ShapeType) else call.tensor(1).sizes
     more, differ = x.rank - len(target), x.program.differ
     if more < 0:
         raise OperatorError(f"rank {x.rank} is collapsed to rank {len(target)}")

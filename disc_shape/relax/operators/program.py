@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
@@ -361,13 +361,18 @@ class Program(ABC):
         properties: Mapping[str, Attribute] | None = None,
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
-        """One operation, whose relation is run at once."""
-        op = operations()[name].create(
-            operands=operands,
-            result_types=types,
-            properties=dict(properties or {}),
-            regions=regions,
+        """One operation of HLO by its name; its results."""
+        return self.add(
+            operations()[name].create(
+                operands=operands,
+                result_types=types,
+                properties=dict(properties or {}),
+                regions=regions,
+            )
         )
+
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        """An operation of HLO, whose relation is run at once."""
         self.block.add_op(op)
         relation = relation_of(op)
         if relation is not None:

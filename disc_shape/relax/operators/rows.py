@@ -40,6 +40,8 @@ Same: TypeAlias = Tensor
 Tensors: TypeAlias = list[Tensor]
 Sizes: TypeAlias = tuple[Expr, ...]
 """The integers of a shape operand, all of which are known."""
+Target: TypeAlias = tuple[Expr, ...]
+"""The integers of a shape operand, or the sizes of a tensor."""
 Scalars: TypeAlias = list[Expr]
 """The integers in a tuple of scalars, or in one, all of which are known."""
 Ints: TypeAlias = list[int]
@@ -138,6 +140,11 @@ class Call:
             raise OperatorError(f"operand {index} is no shape of known dimensions")
         return found
 
+    def target(self, index: int) -> tuple[Expr, ...]:
+        """The dimensions in a shape operand, or those of a tensor."""
+        is_shape = isinstance(self.operands[index], ShapeType)
+        return self.sizes(index) if is_shape else self.tensor(index).sizes
+
     def scalar(self, index: int) -> Number:
         """A scalar operand."""
         operand = self.operands[index]
@@ -207,6 +214,7 @@ OPERANDS: Mapping[str, Callable[[Call, int], object]] = {
     "Same": Call.same,
     "Tensors": Call.tensors,
     "Sizes": Call.sizes,
+    "Target": Call.target,
     "Number": Call.scalar,
     "Scalars": Call.scalars,
     "Operand": lambda call, index: call.operands[index],

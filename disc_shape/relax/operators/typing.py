@@ -9,7 +9,7 @@ from importlib import import_module
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.relax.literals import element_of
@@ -75,13 +75,12 @@ class OperatorTypes:
         `OperatorError` for what no run can accept. An operator without a rule gives an object.
         """
         key = name, tuple(operands), tuple(sorted(attributes.items())), numbers
-        found = self.known.get(key)
-        if found is None:
+        if key not in self.known:
             try:
-                found = self.derived(name, operands, attributes, numbers)
+                self.known[key] = self.derived(name, operands, attributes, numbers)
             except OperatorError as error:
-                found = error
-            self.known[key] = found
+                self.known[key] = error
+        found = self.known[key]
         if isinstance(found, OperatorError):
             raise OperatorError(str(found), found.rule)
         return found
@@ -105,7 +104,8 @@ class OperatorTypes:
         for given in (rankings := Rankings(operands, attributes)):
             program = TypedProgram(self.solver, Block())
             try:
-                one = named(self.built(name, given, attributes, numbers, program), given)
+                call = Call(name, program, (), attributes, numbers)
+                one = named(self.built(call, given, program), given)
             except OperatorError as error:
                 rankings.refused(program.looked)
                 # The ranks that fit best are those with which the most was built.
@@ -119,22 +119,14 @@ class OperatorTypes:
             raise refused
         return found if device is None else on_device(found, device)
 
-    def built(
-        self,
-        name: str,
-        operands: Sequence[Type],
-        attributes: Mapping[str, Value],
-        numbers: frozenset[int] | None,
-        program: TypedProgram,
-    ) -> Type:
+    def built(self, call: Call, operands: Sequence[Type], program: TypedProgram) -> Type:
         """The type of the HLO form over operands of known ranks."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
         self.solver.push()
         try:
             values = [operand_of(one, program) for one in operands]
-            call = Call(name, program, values, attributes, numbers)
-            return result_type(BUILDS[name](call), program)
+            return result_type(BUILDS[call.name](replace(call, operands=values)), program)
         except NoForm as error:
             return replace(error.type, shape=error.type.shape.mapped(known))
         except RelationFailure as error:
@@ -169,16 +161,9 @@ class TypedProgram(Program):
         self.look([value])
         return super().rank(value)
 
-    def add_all(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        self.look(operands)
-        return super().add_all(name, operands, types, properties, regions)
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        self.look(op.operands)
+        return super().add(op)
 
     def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
         """A value from outside."""
