@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.types import element_name
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
@@ -192,19 +193,11 @@ class Call:
 
     def element(self, name: str) -> Attribute:
         """The element type in an attribute."""
-        found = element_name(self.attributes[name])
+        value = self.attributes[name]
+        found = None if value is None else element_name(str(value))
         if found is None:
             raise OperatorError(f"attribute '{name}' names no element type")
         return element_of(found)
-
-
-def element_name(value: Value) -> str | None:
-    """The name of an element type as MLIR writes it, or as numpy does."""
-    text = "" if value is None else str(value)
-    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
-        if text.startswith(long) and text[len(long) :].isdigit():
-            return short + text[len(long) :]
-    return {"": None, "bool": "i1", "bfloat16": "bf16"}.get(text, text)
 
 
 OPERANDS: Mapping[str, Callable[[Call, int], object]] = {

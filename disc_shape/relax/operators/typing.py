@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
-from disc_shape.dialects.relax.types import type_text
+from disc_shape.dialects.relax.types import hint_for, type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
@@ -26,7 +26,6 @@ from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.types import (
     OBJECT,
-    ObjectType,
     PrimType,
     ShapeType,
     TensorType,
@@ -245,10 +244,9 @@ def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
         raise OperatorError(f"{len(operands)} operands, expected {len(row.operands)}")
     for index, (operand, type_) in enumerate(zip(row.operands, operands, strict=False)):
         if not fits(operand, type_):
-            hint = "; match_cast it first [RLX-150]" if isinstance(type_, ObjectType) else ""
             raise OperatorError(
                 f"operand {index} ({operand.name}) is of type {type_text(type_)}, expected"
-                f" {WANTED[operand.kind][0]}{hint}"
+                f" {WANTED[operand.kind][0]}{hint_for(type_)}"
             )
 
 

@@ -12,12 +12,12 @@ from xdsl.ir import Attribute, Block
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
-from disc_shape.dialects.relax.types import INFER
+from disc_shape.dialects.relax.types import INFER, element_name
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.values import element_dtype
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relax.operators.rows import BUILDS, element_name
+from disc_shape.relax.operators.rows import BUILDS
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running import values
 from disc_shape.relax.running.operators import OperatorRuns
