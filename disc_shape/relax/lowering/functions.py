@@ -174,14 +174,11 @@ class FunctionLowering(Evaluation[Operand]):
         bodies: list[Branch] = []
         for region in op.regions:
             block = Block()
-            around = self.program.enter(block)
-            try:
+            with self.program.inside(block):
                 value = self.block(region.block, scope.inside())
                 values = flattened(self.program, value, hlo=True)
                 dims = [self.program.dims(one) for one in values]
                 bodies.append(Branch(block, value, values, dims))
-            finally:
-                self.program.leave(around)
         return like(self.program, bodies[0].value, choice(self.program, condition, *bodies))
 
     def closure(self, op: function_ops.ClosureOp, scope: Scope[Operand]) -> Operand:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
@@ -41,19 +42,19 @@ class LoweringProgram(Program):
         self.what = ""
         """The operation that is lowered, for messages."""
 
-    def enter(self, block: Block) -> tuple[Block, Arithmetic]:
-        """Add to a block in a region from now on; what `leave` takes."""
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Add to a block in a region; after it, nothing is known of what is in it."""
         around = self.block, self.arithmetic
         self.block, self.arithmetic = block, self.arithmetic.inside(block)
         self.depth += 1
         self.solver.push()
-        return around
-
-    def leave(self, around: tuple[Block, Arithmetic]) -> None:
-        """Add to the block around a region again, where nothing is known of what is in it."""
-        self.solver.pop()
-        self.depth -= 1
-        self.block, self.arithmetic = around
+        try:
+            yield
+        finally:
+            self.solver.pop()
+            self.depth -= 1
+            self.block, self.arithmetic = around
 
     def insert(self, op: Operation) -> Sequence[SSAValue]:
         """Add an operation that is no part of HLO."""
