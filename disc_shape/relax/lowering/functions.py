@@ -156,7 +156,7 @@ class FunctionLowering(Evaluation[Operand]):
             case literals.ShapeOp():
                 return ShapeType(Shape(tuple(map(scope.size, op.dims.data.exact or ()))))
             case literals.PrimOp():
-                number = op.value.value.data
+                number = literals.number_of(op.value)
                 value = self.program.constant(number, op.value.type).value
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
