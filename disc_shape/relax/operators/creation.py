@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import pi
 
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import ZERO, Program
+from disc_shape.relax.operators.program import ONE, ZERO, Program
 from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Target, Tensor, builds
-from disc_shape.symbolic import Expr, ceildiv, const, maximum
+from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum
 
 
 @builds("zeros", "ones", "zeros_like", "ones_like")
@@ -91,6 +92,23 @@ def triangle(x: Tensor, k: Number | None, *, call: Call) -> Tensor:
     x.want_least_rank(2)
     direction = "LE" if call.name == "tril" else "GE"
     return apart(x.program, x.sizes).compare(direction, offset(k)).where(x, x.filled(0))
+
+
+@builds("hamming_window")
+def hamming_window(
+    count: Number, periodic: Number, alpha: Number, beta: Number, *, dtype: Element
+) -> Tensor:
+    """alpha - beta * cos(2 * pi * i / n), n the size or one less if not periodic; 1 for size 1."""
+    program, size = count.program, count.value or count.program.state.fresh()
+    if size.constant is not None and size.constant < 1:
+        raise OperatorError(f"the window has {size.constant} elements, expected 1 or more")
+    program.require(compare("<=", ONE, size), "the window has no elements")
+    index = program.iota([size], 0, f32)
+    whole, less = program.size(size, f32), program.size(maximum(size - 1, ONE), f32)
+    length = periodic.tensor(i1).where(whole, less)
+    wave = (index * (2 * pi) / length).apply("cosine")
+    window = alpha.tensor(f32) - beta.tensor(f32) * wave
+    return whole.compare("LE", 1).select(window.scalar(1), window).convert(dtype)
 
 
 @builds("one_hot")

@@ -119,6 +119,16 @@ def gather_elements(x: Tensor, indices: Tensor, *, axis: Axis) -> Tensor:
     return x.flat().take(places, 0)
 
 
+@builds("reverse_sequence")
+def reverse_sequence(x: Tensor, lengths: Indices, *, seq_axis: Axis, batch_axis: Axis) -> Tensor:
+    """The first elements along an axis turned around, as many as are listed for each slice."""
+    want_equal([x.sizes[batch_axis]], lengths, "the slices and operand 1")
+    length = lengths.convert(i64).clamped(1, x.sizes[seq_axis]).broadcast(x.sizes, [batch_axis])
+    index = x.program.iota(x.sizes, seq_axis, i64)
+    turned = (length - index) + -1
+    return gather_elements(x, index.compare("LT", length).where(turned, index), axis=seq_axis)
+
+
 @builds("scatter_elements")
 def scatter_elements(
     x: Tensor, indices: Indices, updates: Same, *, axis: Axis, reduction: str

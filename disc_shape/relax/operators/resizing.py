@@ -95,16 +95,21 @@ class Axis:
                 raise NoForm(f"the method '{other}' has no form in HLO", self.result)
 
     def cubic(self, floor: Tensor, above: Tensor, offset: int) -> Tap:
-        """One of four neighbours with its weight by Keys' kernel."""
-        alpha = self.call.real("cubic_alpha")
-        away = (above + -offset).apply("abs")
-        near = (alpha + 2, -(alpha + 3), 0.0, 1.0)
-        far = (alpha, -5 * alpha, 8 * alpha, -4 * alpha)
-        first, *factors = near if offset in (0, 1) else far
-        weight = above.filled(first)
-        for factor in factors:
-            weight = weight * away + factor
+        """One of four neighbours with its weight."""
+        weight = cubic_weight(above, offset, self.call.real("cubic_alpha"))
         return self.inside(floor + offset), weight
+
+
+def cubic_weight(above: Tensor, offset: int, alpha: float) -> Tensor:
+    """The weight of one of four neighbours by Keys' kernel, `above` the place of the second."""
+    away = (above + -offset).apply("abs")
+    near = (alpha + 2, -(alpha + 3), 0.0, 1.0)
+    far = (alpha, -5 * alpha, 8 * alpha, -4 * alpha)
+    first, *factors = near if offset in (0, 1) else far
+    weight = above.filled(first)
+    for factor in factors:
+        weight = weight * away + factor
+    return weight
 
 
 @builds(*RESIZES)

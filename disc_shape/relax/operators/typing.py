@@ -37,7 +37,7 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"
-    " resizing effects"
+    " resizing sampling effects"
 )
 """The modules that register operators."""
 
