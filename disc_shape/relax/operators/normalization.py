@@ -1,4 +1,4 @@
-"""Normalizations, attention and losses: compositions of other operators."""
+"""Normalizations and losses: compositions of other operators."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import i64
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.indexing import want_equal
-from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
-from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
+from disc_shape.relax.operators.program import ONE, want_equal_elements
+from disc_shape.relax.operators.reduction import combined, mean_of, variance_of, without
 from disc_shape.relax.operators.rows import (
     Axes,
     Axis,
@@ -113,45 +112,6 @@ def batch_norm(
         away = x - means.broadcast(x.sizes, [axis])
         found = away * steadied(spreads, epsilon).broadcast(x.sizes, [axis])
     return shifted(found, [axis], shift, call), means, spreads
-
-
-@builds("nn.attention", "nn.attention_bias")
-def attention(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    bias: Tensor | None,
-    *,
-    scale: float | None,
-    causal_mask: str | None,
-) -> Tensor:
-    """softmax(query * key * scale + bias) * value, of (batch, sequence, head, features)."""
-    operands = [query, key, value] if bias is None else [query, key, value, bias]
-    want_equal_elements(*operands)
-    for one in operands:
-        one.want_rank(4)
-    query.want_elements(query.is_float, "not floats")
-    query, key, value = (one.transpose([0, 2, 1, 3]) for one in (query, key, value))
-    both = ([0, 1], [0, 1])
-    scores = query.dot(key, ([3], [3]), both)
-    if scale is None:
-        scores = scores * scores.scalar(key.sizes[3]).apply("rsqrt")
-    else:
-        scores = scores * scale
-    if bias is not None:
-        scores = scores + bias
-    if causal_mask is not None:
-        scores = masked(scores, late=causal_mask == "BottomRight")
-    found = softmax_of(scores, 3).dot(value, ([3], [2]), both)
-    return found.transpose([0, 2, 1, 3])
-
-
-def masked(scores: Tensor, *, late: bool) -> Tensor:
-    """Minus infinity where a key comes after the query."""
-    *_, rows, columns = scores.sizes
-    limit = scores.program.size(columns - rows if late else ZERO, i64)
-    inside = apart(scores.program, scores.sizes).compare("LE", limit)
-    return inside.where(scores, scores.filled(float("-inf")))
 
 
 @builds("nn.cross_entropy_with_logits")

@@ -37,7 +37,7 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"
-    " resizing sampling effects"
+    " resizing sampling boxes attention effects"
 )
 """The modules that register operators."""
 

@@ -355,9 +355,6 @@ def test_samples_as_many_as_data_says_are_typed_and_not_lowered() -> None:
     ("name", "count", "rest", "why"),
     [
         ("layout_transform", 1, '{index_map = "i"}', "its map of indices is no value"),
-        ("nn.attention_var_len", 7, "", "where its sequences begin depends on data"),
-        ("vision.get_valid_counts", 1, "", "which boxes stay depends on data"),
-        ("vision.multibox_transform_loc", 3, "", "which boxes stay depends on data"),
         ("vision.non_max_suppression", 3, "", "which boxes stay depends on those before them"),
         ("vision.all_class_non_max_suppression", 5, "", "how many boxes stay depends on data"),
     ],
