@@ -25,7 +25,7 @@ NO_HLO = {
     "nonzero": "its sizes depend on data",
     "dynamic_strided_slice": "its sizes depend on data",
     "layout_transform": "its map of indices is no value of an attribute",
-    "vision.all_class_non_max_suppression": "how many boxes stay depends on data",
+    "vision.all_class_non_max_suppression": "its sizes depend on data",
     "vision.non_max_suppression": "which boxes stay depends on those before them",
 }
 """Why operators have no form in HLO."""

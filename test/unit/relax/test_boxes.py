@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 import pytest
 from fuzz.harness import context, parse
 from unit.relax.test_scattering import computed, forms, program, same
+from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
 from disc_shape.passes.relax_infer import RelaxInferPass
+from disc_shape.relax.running import run_module
+from disc_shape.relax.running.values import as_array, flattened
 
 Numbers: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
@@ -127,6 +130,164 @@ def test_attention_of_sequences(mask: str | None, starts: list[int], others: lis
     same("nn.attention_var_len", arrays, wanted, words, known=known)
 
 
+BOXES = np.array([[0, 0, 2, 2], [0, 0, 2, 1], [5, 5, 6, 6], [2, 2, 0, 0], [0, 0, 2, 1.9]])
+"""The second one is half of the first; the fourth is the first, from its other corner."""
+SCORES = np.array([0.5, 0.9, 0.1, 0.4, -1])
+DETECTIONS = np.column_stack([[0, 0, 0, 1, 0], SCORES, BOXES]).astype(np.float32)[None]
+
+
+def typed_call(name: str, types: list[str], words: str) -> ModuleOp:
+    """A call of an operator, typed."""
+    listed = [f"!relax.tensor<{one}>" for one in types]
+    module = parse(program(name, listed, words, {}, ""))
+    RelaxInferPass().apply(context(), module)
+    return module
+
+
+def results(module: ModuleOp, arrays: Sequence[Array]) -> list[Numbers]:
+    return [cast("Numbers", as_array(one)) for one in flattened(run_module(module, arrays).result)]
+
+
+@pytest.mark.parametrize(
+    ("words", "stay"),
+    [
+        ("iou_threshold = 0.5 : f64", [1, 3, 2]),
+        ("iou_threshold = 0.51 : f64", [1, 0, 3, 2]),
+        ("force_suppress = true", [1, 2]),
+        ("id_index = -1 : i64", [1, 2]),
+        ("top_k = 2 : i64", [1]),
+        ("max_output_size = 2 : i64", [1, 3]),
+        ("max_output_size = 0 : i64", [1, 3, 2]),
+    ],
+)
+def test_boxes_that_stay(words: str, stay: list[int]) -> None:
+    arrays = [DETECTIONS, np.array([5], np.int32), np.arange(10, 15, dtype=np.int32)[None]]
+    types = ["[@b, @n, 6], f32", "[@b], i32", "[@b, @n], i32"]
+    module = typed_call("vision.non_max_suppression", types, f"{{{words}}}")
+    origins, counts = results(module, arrays)
+    assert "-> tuple<!relax.tensor<[@b, @n], i32>, !relax.tensor<[@b, 1], i32>>" in str(module)
+    np.testing.assert_array_equal(counts, [[len(stay)]])
+    wanted = [[*(10 + one for one in stay), *[-1] * (5 - len(stay))]]
+    np.testing.assert_array_equal(origins, wanted)
+    words = f"{{{words}, return_indices = false, invalid_to_bottom = true}}"
+    module = typed_call("vision.non_max_suppression", types, words)
+    (rows,) = results(module, arrays)
+    np.testing.assert_array_equal(rows[0, : len(stay)], DETECTIONS[0, stay])
+    np.testing.assert_array_equal(rows[0, len(stay) :], -1)
+
+
+@pytest.mark.parametrize("count", [-1, 0, 1])
+def test_only_boxes_that_count_stay(count: int) -> None:
+    arrays = [DETECTIONS, np.array([count], np.int32), np.zeros((1, 5), np.int32)]
+    types = ["[@b, @n, 6], f32", "[@b], i32", "[@b, @n], i32"]
+    words = "{return_indices = false}"
+    module = typed_call("vision.non_max_suppression", types, words)
+    (rows,) = results(module, arrays)
+    assert np.sum(rows[0, :, 1] > 0) == max(count, 0)
+
+
+LIMITS = ["[], i64", "[1], f32", "[], f32"]
+
+
+@pytest.mark.parametrize(
+    ("most", "overlap", "least", "stay"),
+    [
+        (9, 0.5, 0.0, [(0, 1), (0, 2), (1, 0), (1, 2)]),
+        (9, 0.6, 0.3, [(0, 1), (0, 0), (1, 0), (1, 1), (1, 2)]),
+        (1, 0.5, 0.0, [(0, 1), (1, 0)]),
+        (0, 0.5, 0.0, []),
+        (9, 0.5, 2.0, []),
+    ],
+)
+def test_boxes_of_each_class(
+    most: int, overlap: float, least: float, stay: list[tuple[int, int]]
+) -> None:
+    scores = np.stack([SCORES, [0.9, 0.6, 0.5, 0.3, 0.2]]).astype(np.float32)[None]
+    numbers = [np.array(most), np.array([overlap], np.float32), np.array(least, np.float32)]
+    arrays = [BOXES.astype(np.float32)[None], scores, *numbers]
+    types = ["[1, 5, 4], f32", "[1, 2, 5], f32", *LIMITS]
+    name = "vision.all_class_non_max_suppression"
+    module = typed_call(name, types, "")
+    assert "-> tuple<!relax.tensor<[?, 3], i64>, !relax.tensor<[1], i64>>" in str(module)
+    places, total = results(module, arrays)
+    np.testing.assert_array_equal(places, np.array([(0, *one) for one in stay]).reshape(-1, 3))
+    np.testing.assert_array_equal(total, [len(stay)])
+    module = typed_call(name, types, '{output_format = "tensorflow"}')
+    places, best, total = results(module, arrays)
+    np.testing.assert_array_equal(places[0], [*stay, *[(0, 0)] * (10 - len(stay))])
+    np.testing.assert_array_equal(best[0, : len(stay)], [scores[0][one] for one in stay])
+    np.testing.assert_array_equal(best[0, len(stay) :], 0)
+    np.testing.assert_array_equal(total, [len(stay)])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("{soft_nms_sigma = 0.5 : f64}", "not run with scores that decay"),
+        ("{coord_start = 3 : i64}", "boxes of 6 numbers have no 3 to 6"),
+        ("{score_index = 6 : i64}", "boxes of 6 numbers"),
+        ("{id_index = 6 : i64}", "boxes of 6 numbers"),
+        ('{top_k = "all"}', "attribute 'top_k' is all, expected a number"),
+    ],
+)
+def test_suppressions_that_do_not_run(words: str, message: str) -> None:
+    arrays = [DETECTIONS, np.array([5], np.int32), np.zeros((1, 5), np.int32)]
+    types = ["[1, 5, 6], f32", "[1], i32", "[1, 5], i32"]
+    module = typed_call("vision.non_max_suppression", types, words)
+    with pytest.raises(OperationError, match=message):
+        run_module(module, arrays)
+
+
+def test_sizes_of_suppressions_are_checked() -> None:
+    kinds = ["[@b, @n, 6], f32", "[@c], i32", "[@b, @n], i32"]
+    module = typed_call("vision.non_max_suppression", kinds, "")
+    arrays = [DETECTIONS, np.zeros(2, np.int32), np.zeros((1, 5), np.int32)]
+    with pytest.raises(OperationError, match="their counts and their indices are not of equal"):
+        run_module(module, arrays)
+    kinds = ["[@b, @n, 4], f32", "[@b, 2, @m], f32", "[], i64", "[@k], f32", "[], f32"]
+    module = typed_call("vision.all_class_non_max_suppression", kinds, "")
+    numbers = np.array(1), np.zeros(1, np.float32), np.array(0, np.float32)
+    places, scores = np.zeros((1, 3, 4), np.float32), np.zeros((1, 2, 4), np.float32)
+    with pytest.raises(OperationError, match="for scores of shape"):
+        run_module(module, [places, scores, *numbers])
+    numbers = np.array(1), np.zeros(2, np.float32), np.array(0, np.float32)
+    with pytest.raises(OperationError, match="operand 3 has 2 elements, expected 1"):
+        run_module(module, [places, scores[:, :, :3], *numbers])
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "words", "why"),
+    [
+        (
+            "vision.non_max_suppression",
+            ["[@b, @n, 6], f32", "[@b], i32", "[@b, @n], i32"],
+            "",
+            "which boxes stay depends on those before them",
+        ),
+        (
+            "vision.all_class_non_max_suppression",
+            ["[1, 5, 4], f32", "[1, 2, 5], f32", *LIMITS],
+            "",
+            "its sizes depend on data",
+        ),
+    ],
+)
+def test_what_has_no_form_says_why(name: str, types: list[str], words: str, why: str) -> None:
+    module = typed_call(name, types, words)
+    message = f"relax.{name}: the operator cannot be lowered: {why}"
+    with pytest.raises(OperationError, match=message):
+        ConvertRelaxToHloPass().apply(context(), module)
+
+
+def test_a_map_of_indices_has_no_form() -> None:
+    kind = "!relax.tensor<[@n], f32>"
+    text = program("layout_transform", [kind], '{index_map = "i"}', {}, "")
+    module = parse(text.replace("!relax.infer", kind))
+    RelaxInferPass().apply(context(), module)
+    with pytest.raises(OperationError, match="its map of indices is no value of an attribute"):
+        ConvertRelaxToHloPass().apply(context(), module)
+
+
 ROWS = "[1, 5, 2, 4], f32"
 
 
@@ -154,6 +315,19 @@ ROWS = "[1, 5, 2, 4], f32"
             ["[2, 3, 4], f32", "[2, 16], f32", "[1, 4, 4], f32"],
             "{variances = [1.0]}",
             "expected 4 numbers",
+        ),
+        ("vision.non_max_suppression", ["[5, 6], f32", "[1], i32", "[1, 5], i32"], "", "rank 2"),
+        (
+            "vision.all_class_non_max_suppression",
+            ["[1, 5, 4], f32", "[2, 5], f32", *LIMITS],
+            "",
+            "operand 1 has rank 2, expected 3",
+        ),
+        (
+            "vision.all_class_non_max_suppression",
+            ["[1, 5, 4], f32", "[1, 2, 5], f32", *LIMITS],
+            '{output_format = "coco"}',
+            "the format is 'coco', expected onnx or tensorflow",
         ),
         (
             "nn.attention_var_len",

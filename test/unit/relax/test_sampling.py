@@ -351,23 +351,6 @@ def test_samples_as_many_as_data_says_are_typed_and_not_lowered() -> None:
         ConvertRelaxToHloPass().apply(context(), module)
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "rest", "why"),
-    [
-        ("layout_transform", 1, '{index_map = "i"}', "its map of indices is no value"),
-        ("vision.non_max_suppression", 3, "", "which boxes stay depends on those before them"),
-        ("vision.all_class_non_max_suppression", 5, "", "how many boxes stay depends on data"),
-    ],
-)
-def test_what_has_no_form_says_why(name: str, count: int, rest: str, why: str) -> None:
-    kind = "!relax.tensor<[@n], f32>"
-    text = program(name, [kind] * count, rest, {}, "").replace("!relax.infer", kind)
-    module, message = parse(text), f"relax.{name}: the operator cannot be lowered: {why}"
-    RelaxInferPass().apply(context(), module)
-    with pytest.raises(OperationError, match=message):
-        ConvertRelaxToHloPass().apply(context(), module)
-
-
 @pytest.mark.parametrize("size", [0, -1])
 def test_a_window_without_elements(size: int) -> None:
     lines = [
