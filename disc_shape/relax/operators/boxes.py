@@ -7,19 +7,13 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import i32, i64
 
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.indexing import Rows, want_at_most, want_equal
+from disc_shape.relax.operators.indexing import Rows, column_of, want_at_most, want_equal
 from disc_shape.relax.operators.movement import stack
 from disc_shape.relax.operators.ordering import ordered
 from disc_shape.relax.operators.program import ONE
 from disc_shape.relax.operators.reduction import softmax_of
 from disc_shape.relax.operators.rows import Call, Floats, Same, Tensor, builds
 from disc_shape.symbolic import const
-
-
-def column(x: Tensor, at: int) -> Tensor:
-    """One of the numbers that the last dimension lists."""
-    *shape, _ = x.sizes
-    return x.part(len(shape), const(at), const(at + 1)).reshape(shape)
 
 
 @builds("vision.get_valid_counts")
@@ -35,9 +29,9 @@ def valid_counts(
         if at < 0:
             raise OperatorError(f"the index of the {name} is {at}, expected 0 or more")
         want_at_most(const(at + 1), data.sizes[2], f"the end of the {name}", data.program)
-    valid = column(data, score_index).compare("GT", score_threshold)
+    valid = column_of(data, score_index).compare("GT", score_threshold)
     if id_index >= 0:
-        valid = valid.apply("and", column(data, id_index).compare("GE", 0))
+        valid = valid.apply("and", column_of(data, id_index).compare("GE", 0))
     shape, boxes = valid.sizes, data.sizes
     count = valid.convert(i32).reduce([1], "add", 0)
     order = ordered(valid.apply("not").convert(i32), 1, False, i32)[1]
@@ -78,10 +72,10 @@ def decoded_boxes(
     lows: list[Tensor] = []
     highs: list[Tensor] = []
     for at in (1, 0):
-        low, high = column(ends, at), column(ends, at + 2)
+        low, high = column_of(ends, at), column_of(ends, at + 2)
         extent = high - low
-        center = column(offsets, at) * factors[at] * extent + (low + high) * 0.5
-        half = (column(offsets, at + 2) * factors[at + 2]).exp() * extent * 0.5
+        center = column_of(offsets, at) * factors[at] * extent + (low + high) * 0.5
+        half = (column_of(offsets, at + 2) * factors[at + 2]).exp() * extent * 0.5
         lows.append(center - half)
         highs.append(center + half)
     boxes = stack([*lows, *highs], axis=2)

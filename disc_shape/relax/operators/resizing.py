@@ -19,7 +19,7 @@ from disc_shape.relax.operators.rows import (
     Tensor,
     builds,
 )
-from disc_shape.relax.operators.windows import layout_of, repeated
+from disc_shape.relax.operators.windows import laid_out, layout_of, repeated
 from disc_shape.symbolic import Expr, const, maximum
 from disc_shape.typesystem.types import TensorType
 
@@ -96,6 +96,9 @@ class Axis:
 
     def cubic(self, floor: Tensor, above: Tensor, offset: int) -> Tap:
         """One of four neighbours with its weight."""
+        if self.call.attributes["cubic_exclude"]:
+            text = "a cubic resize without the neighbours outside has no form in HLO"
+            raise NoForm(text, self.result)
         weight = cubic_weight(above, offset, self.call.real("cubic_alpha"))
         return self.inside(floor + offset), weight
 
@@ -140,13 +143,13 @@ def resized(value: Tensor, axis: int, taps: Sequence[Tap]) -> Tensor:
 
 
 @builds(*POOLS)
-def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str) -> Tensor:
+def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
     """The mean of each of a given number of windows, which cover the operand."""
     axes, value = layout_of(layout, "NC", x).spatial, x
     counts = [] if output_size is None else repeated(output_size, len(axes), "sizes")
     for axis, count in zip(axes, counts, strict=False):
         value = pooled(value, axis, count)
-    return value
+    return laid_out(value, call)
 
 
 def pooled(value: Tensor, axis: int, count: int) -> Tensor:

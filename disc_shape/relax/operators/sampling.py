@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import i64
 
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.indexing import Rows, want_equal
+from disc_shape.relax.operators.indexing import Rows, column_of, want_equal
 from disc_shape.relax.operators.movement import concatenated
 from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.resizing import cubic_weight
@@ -161,11 +161,6 @@ def grid_sample(
     return sampled(value, x.program.iota(shape, 0, i64), axes).transpose(order)
 
 
-def region(rois: Tensor, number: int) -> Tensor:
-    """One of the five numbers of each region: its image, then where it begins and ends."""
-    return rois.part(1, const(number), const(number + 1)).flat()
-
-
 def regions(x: Tensor, rois: Tensor, layout: str, sizes: Ints) -> list[int]:
     """How many windows each region has along two axes. Refuses what does not fit."""
     layout_of(layout, "NC", x)
@@ -203,7 +198,7 @@ def roi_align(
     shape = [number, *(const(count * sample_ratio) for count in counts)]
     axes: list[list[Tap]] = []
     for at, (size, count) in enumerate(zip(sizes, counts, strict=True)):
-        start, end = (region(rois, one) * spatial_scale for one in (2 - at, 4 - at))
+        start, end = (column_of(rois, one) * spatial_scale for one in (2 - at, 4 - at))
         extent = end - start if aligned else (end - start).binary("maximum", 1)
         index = x.program.iota(shape, at + 1, rois.element) + 0.5
         first, step = (one.broadcast(shape, [0]) for one in (start, extent / count / sample_ratio))
@@ -211,7 +206,7 @@ def roi_align(
         outside = place.compare("GE", -1).apply("and", place.compare("LE", place.scalar(size)))
         taps = between(place.clamped(0, maximum(size - 1, ZERO)), size)
         axes.append([one._replace(inside=one.inside.apply("and", outside)) for one in taps])
-    batch = region(rois, 0).convert(i64).broadcast(shape, [0])
+    batch = column_of(rois, 0).convert(i64).broadcast(shape, [0])
     wide = [number, *(const(one) for count in counts for one in (count, sample_ratio)), channels]
     samples = sampled(value, batch, axes).reshape(wide)
     if mode == "max":
@@ -228,12 +223,12 @@ def roi_pool(
     """The largest element in windows of regions: (image, x, y, x end, y end); 0 in empty ones."""
     counts = regions(x, rois, layout, pooled_size)
     value, order = channels_last(x, layout)
-    found = value.take(region(rois, 0).convert(i64), 0)
+    found = value.take(column_of(rois, 0).convert(i64), 0)
     filled: list[Tensor] = []
     for at, count in enumerate(counts, 1):
         size = found.sizes[at]
         start, end = (
-            (region(rois, one) * spatial_scale + 0.5).apply("floor") for one in (3 - at, 5 - at)
+            (column_of(rois, one) * spatial_scale + 0.5).apply("floor") for one in (3 - at, 5 - at)
         )
         shape = [rois.sizes[0], const(count)]
         step = ((end - start + 1).binary("maximum", 1) / count).broadcast(shape, [0])
