@@ -229,8 +229,6 @@ class Derivation:
                 types = self.values.of_all(op.operands)
                 if types is None:
                     return None
-                if not self.operators.knows(op.ROW.name):
-                    return type_of(op.result.type, place.names) or OBJECT
                 numbers = written_numbers(op)
                 return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
             case tuples.GetOp():

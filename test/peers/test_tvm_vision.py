@@ -46,6 +46,14 @@ def detections(images: int, count: int) -> list[np.ndarray]:
     return [data, counts, np.tile(np.arange(count, dtype=np.int32) * 3, (images, 1))]
 
 
+def blocked(i: object, j: object) -> list[object]:
+    return [i // 4, j, i % 4]
+
+
+def channels_blocked(n: object, c: object, h: object, w: object) -> list[object]:
+    return [n, w // 16, c, h, w % 16]
+
+
 def number(value: float, dtype: str) -> object:
     return relax.const(np.array(value, dtype))
 
@@ -103,6 +111,14 @@ def calls() -> dict[str, tuple[Callable[..., object], Sequence[np.ndarray]]]:
         add(vision.multibox_transform_loc, *operands, threshold=0.3)
         words = {"clip": True, "keep_background": False, "apply_softmax": False}
         add(vision.multibox_transform_loc, *operands, variances=(0.1, 0.2, 0.3, 0.4), **words)
+    for fill in (None, 2.5):
+        add(op.layout_transform, floats(6, 3), index_map=blocked, pad_value=fill)
+    add(op.layout_transform, floats(2, 3, 5, 32), index_map=channels_blocked)
+    for mode in ("constant", "reflect", "replicate", "circular"):
+        add(op.nn.pad, floats(3, 4, 5), pad_width=[1, 2, 0, 0, 3, 1], pad_mode=mode)
+    for mode in ("fast", "wrap", "clip", "nan"):
+        places = [[0, 3, 1]] if mode == "fast" else [[-1, 7, -9], [4, 3, 0]]
+        add(op.take, floats(3, 4, 2), np.array(places), axis=1, mode=mode)
     for kind in ("onnx", "tensorflow"):
         for most, overlap in ((2, 0.3), (8, 0.5), (0, 0.5), (2, 0.0)):
             limits = number(most, "int64"), number(overlap, "float32"), number(0.2, "float32")

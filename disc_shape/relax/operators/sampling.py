@@ -92,12 +92,14 @@ def sampled(value: Tensor, batch: Tensor, axes: Sequence[Sequence[Tap]]) -> Tens
     """Elements of (batch, axes, channels) at the places of all combinations of taps, summed."""
     shape = batch.sizes
     parts: list[Tensor] = []
-    for taps in product(*axes):
-        part = Rows(value, [batch, *(one.place for one in taps)], shape).taken()
+    for combined in product(*axes):
+        part = Rows(value, [batch, *(one.place for one in combined)], shape).taken()
         sizes, dims = part.sizes, range(len(shape))
-        inside = reduce(lambda one, other: one.apply("and", other), (one.inside for one in taps))
+        inside = reduce(
+            lambda one, other: one.apply("and", other), (one.inside for one in combined)
+        )
         part = inside.broadcast(sizes, dims).where(part, part.filled(0))
-        for one in taps:
+        for one in combined:
             if one.weight is not None:
                 weight = one.weight.convert(part.element)
                 part = part.apply("multiply", weight.broadcast(sizes, dims))
@@ -151,7 +153,6 @@ def grid_sample(
     grid.want_rank(x.rank)
     shape = [images, *grid.sizes[2:]]
     want_equal([images, const(len(sizes)), *shape[1:]], grid, "the images and the grid")
-
     axes: list[list[Tap]] = []
     for at, size in enumerate(sizes, 1):
         number = len(sizes) - at
@@ -203,9 +204,9 @@ def roi_align(
         index = x.program.iota(shape, at + 1, rois.element) + 0.5
         first, step = (one.broadcast(shape, [0]) for one in (start, extent / count / sample_ratio))
         place = first + index * step
-        outside = place.compare("GE", -1).apply("and", place.compare("LE", place.scalar(size)))
-        taps = between(place.clamped(0, maximum(size - 1, ZERO)), size)
-        axes.append([one._replace(inside=one.inside.apply("and", outside)) for one in taps])
+        near = place.compare("GE", -1).apply("and", place.compare("LE", place.scalar(size)))
+        pair = between(place.clamped(0, maximum(size - 1, ZERO)), size)
+        axes.append([one._replace(inside=one.inside.apply("and", near)) for one in pair])
     batch = column_of(rois, 0).convert(i64).broadcast(shape, [0])
     wide = [number, *(const(one) for count in counts for one in (count, sample_ratio)), channels]
     samples = sampled(value, batch, axes).reshape(wide)

@@ -25,7 +25,6 @@ from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.types import (
-    OBJECT,
     PrimType,
     ShapeType,
     TensorType,
@@ -37,7 +36,7 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"
-    " resizing sampling boxes attention effects"
+    " resizing sampling boxes attention layouts effects"
 )
 """The modules that register operators."""
 
@@ -58,10 +57,6 @@ class OperatorTypes:
         self.known: dict[object, Type | OperatorError] = {}
         load_families()
 
-    def knows(self, name: str) -> bool:
-        """Whether an operator has an HLO form or a rule; the type of others is the written one."""
-        return name in BUILDS or name in RULES
-
     def type_of(
         self,
         name: str,
@@ -71,7 +66,7 @@ class OperatorTypes:
     ) -> Type:
         """
         The type of the result of an operator; `numbers` are those of a `Call`. Raises
-        `OperatorError` for what no run can accept. An operator without a rule gives an object.
+        `OperatorError` for what no run can accept.
         """
         key = name, tuple(operands), tuple(sorted(attributes.items())), numbers
         if key not in self.known:
@@ -96,8 +91,6 @@ class OperatorTypes:
         device = common_device(operands)
         if name in RULES:
             return RULES[name](operands, attributes)
-        if name not in BUILDS:
-            return OBJECT
         found: Type | None = None
         refused, furthest = OperatorError("no rank fits"), 0
         for given in (rankings := Rankings(operands, attributes)):

@@ -279,15 +279,6 @@ def test_what_has_no_form_says_why(name: str, types: list[str], words: str, why:
         ConvertRelaxToHloPass().apply(context(), module)
 
 
-def test_a_map_of_indices_has_no_form() -> None:
-    kind = "!relax.tensor<[@n], f32>"
-    text = program("layout_transform", [kind], '{index_map = "i"}', {}, "")
-    module = parse(text.replace("!relax.infer", kind))
-    RelaxInferPass().apply(context(), module)
-    with pytest.raises(OperationError, match="its map of indices is no value of an attribute"):
-        ConvertRelaxToHloPass().apply(context(), module)
-
-
 ROWS = "[1, 5, 2, 4], f32"
 
 

@@ -7,9 +7,13 @@ import pytest
 from fuzz.harness import context, parse
 from unit.relax.test_scattering import floats, forms, program, same
 
+from disc_shape.dialects.relax.operator_rows import operator_rows
 from disc_shape.errors import OperationError
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
 from disc_shape.passes.relax_infer import RelaxInferPass
+from disc_shape.relax.lowering.operator_calls import NO_HLO
+from disc_shape.relax.operators.rows import BUILDS, RULES
+from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running import run_module
 
 
@@ -63,6 +67,64 @@ def test_pools_into_another_layout(name: str) -> None:
     wanted = parts.max((3, 5)) if "max" in name else parts.astype(float).mean((3, 5))
     words = f'{{{words}, layout = "NCHW", out_layout = "NHWC"}}'
     same(name, [values], np.moveaxis(wanted, 1, 3), words, known=[(2, 3)])
+
+
+@pytest.mark.parametrize("sizes", [(8, 3), (6, 3), (1, 1), (0, 2)])
+def test_elements_laid_out_in_blocks(sizes: tuple[int, int]) -> None:
+    values, (rows, columns) = floats(*sizes), sizes
+    blocks = -(-rows // 4)
+    wanted = np.full((4 * blocks, columns), 2.5)
+    wanted[:rows] = values
+    wanted = wanted.reshape(blocks, 4, columns).transpose(0, 2, 1)
+    words = "{index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>, pad_value = 2.5 : f64}"
+    same("layout_transform", [values], wanted, words)
+    same("layout_transform", [values], values.T, "{index_map = affine_map<(i, j) -> (j, i)>}")
+
+
+def test_the_type_of_blocks() -> None:
+    words = "{index_map = affine_map<(i, j) -> (i floordiv 4, j mod 2, j floordiv 2, i mod 4)>}"
+    text = program("layout_transform", ["!relax.tensor<[4 * @n, @m], f32>"], words, {}, "")
+    module = parse(text)
+    RelaxInferPass().apply(context(), module)
+    assert "-> !relax.tensor<[@n, 2, (@m + 1) floordiv 2, 4], f32>" in str(module)
+
+
+@pytest.mark.parametrize(
+    "results", ["(i + j, j)", "(i)", "(i, j, i)", "(i floordiv 4, j)", "(i mod 4, i floordiv 2, j)"]
+)
+def test_other_maps_are_typed_and_not_lowered(results: str) -> None:
+    words = f"{{index_map = affine_map<(i, j) -> {results}>}}"
+    module = parse(program("layout_transform", ["!relax.tensor<[3, @m], f32>"], words, {}, ""))
+    RelaxInferPass().apply(context(), module)
+    dims = ", ".join("?" * len(results.split(",")))
+    assert f"-> !relax.tensor<[{dims}], f32>" in str(module)
+    with pytest.raises(OperationError, match="not one of axes, or of their blocks and insides"):
+        ConvertRelaxToHloPass().apply(context(), module)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ('{index_map = "i"}', "attribute 'index_map' is i, expected an affine map"),
+        ("{index_map = [1 : i64]}", r"attribute 'index_map' is \(1,\), expected an affine map"),
+        ("{index_map = affine_map<(i) -> (i)>}", "the map is of 1 indices, the operand of rank 2"),
+    ],
+)
+def test_what_is_no_map(words: str, message: str) -> None:
+    text = program("layout_transform", ["!relax.tensor<[3, @m], f32>"], words, {}, "")
+    with pytest.raises(OperationError, match=message):
+        RelaxInferPass().apply(context(), parse(text))
+
+
+def test_each_operator_has_a_type() -> None:
+    load_families()
+    assert operator_rows().keys() == BUILDS.keys() | RULES.keys()
+
+
+def test_each_operator_has_a_form_or_a_reason() -> None:
+    load_families()
+    assert not BUILDS.keys() & NO_HLO.keys()
+    assert NO_HLO.keys() <= RULES.keys()
 
 
 @pytest.mark.parametrize(
