@@ -5,7 +5,7 @@ branches, constants, calls and functions. Each dialect adds its types and its co
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
@@ -147,6 +147,39 @@ class TupleTypes(CustomDirective):
         printer.print_string(" ")
         printer.print_attribute(own)
         if type_ != own:
+            printer.print_string(" -> ")
+            printer.print_attribute(type_)
+
+
+class UsualResult:
+    """An operation whose result has a usual type, which is not written."""
+
+    @classmethod
+    def usual_type(
+        cls, properties: Mapping[str, Attribute], operands: Sequence[Attribute]
+    ) -> Attribute:
+        """The type that the result has by the properties and the types of the operands."""
+        raise NotImplementedError
+
+
+@irdl_custom_directive
+class ResultType(CustomDirective):
+    """`-> T` for a result that is not of the usual type of its operation, else nothing."""
+
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_punctuation("->"):
+            self.result.set(state, (parser.parse_type(),))
+            return
+        assert issubclass(state.op_type, UsualResult)
+        operands = [one for types in state.operand_types for one in types or ()]
+        self.result.set(state, (state.op_type.usual_type(state.properties, operands),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        assert isinstance(op, UsualResult)
+        (type_,) = self.result.get(op)
+        if type_ != op.usual_type(op.properties, op.operand_types):
             printer.print_string(" -> ")
             printer.print_attribute(type_)
 

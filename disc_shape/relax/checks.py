@@ -145,12 +145,8 @@ class Elimination(Derivation):
         self.first: dict[SSAValue, CheckOp] = {}
         self.expected: dict[CheckOp, Type] = {}
         """What a check after a cast expects, with the sizes of the value for new symbols."""
+        self.info = self.values.info
         self.unproved: dict[str, set[int]] = {name: set() for name in private_functions(self.info)}
-
-    @property
-    def info(self) -> ModuleInfo:
-        """The functions of the module."""
-        return self.values.info
 
     def find(self) -> None:
         """Walk over all functions. Raises all errors at once."""

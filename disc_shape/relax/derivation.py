@@ -137,24 +137,22 @@ class Derivation:
         signature = Names(place.names)
         body = self.block(op.body.block, place)
         declared = type_of(op.declared, signature)
-        last = op.body.block.last_op
-        if declared is None:
-            result = None if body is None else erased(body, Scope.of(signature))
-            if self.writes and result is not None:
-                op.result_type = attribute_of(result)
-            return result
-        if body is not None and last is not None:
-            found = erased(body, Scope.of(signature))
-            if self.refined(found, declared):
+        found = None if body is None else erased(body, Scope.of(signature))
+        if self.decides(found, declared):
+            if self.writes and found is not None:
                 op.result_type = attribute_of(found)
-                return found
+            return found
+        last = op.body.block.last_op
+        if declared is not None and body is not None and last is not None:
             self.values.compare(last, body, declared, "the result", "RLX-270", "RLX-039")
         return declared
 
-    def refined(self, derived: Type, written: Type) -> bool:
-        """Whether a derived type takes the place of the written one."""
-        truth = subtype(derived, written, self.values.prover) if self.refines else Truth.NO
-        return truth is Truth.YES and derived != written
+    def decides(self, derived: Type | None, written: Type | None) -> bool:
+        """Whether a derived type takes the place of the written one: there is none, or a wider."""
+        if written is None or derived is None or not self.refines:
+            return written is None
+        below = subtype(derived, written, self.values.prover) is Truth.YES
+        return below and derived != written
 
     def block(self, block: Block, place: Place) -> Type | None:
         """Type the operations of a block; the type that its terminator gives."""
@@ -215,17 +213,13 @@ class Derivation:
     def settle(self, op: Operation, result: SSAValue, derived: Type | None, place: Place) -> None:
         """Keep the written type of a result, or write the derived one (RLX-259, 260)."""
         written = type_of(result.type, place.names)
-        if written is None:
-            self.values.types[result] = derived
-            if self.writes and derived is not None:
-                set_type(result, attribute_of(derived))
+        decides = self.decides(derived, written)
+        self.values.types[result] = derived if decides else written
+        if derived is None:
             return
-        if derived is not None and self.refined(derived, written):
-            self.values.types[result] = derived
+        if decides and self.writes:
             set_type(result, attribute_of(derived))
-            return
-        self.values.types[result] = written
-        if casts.UNCHECKED not in op.attributes and derived is not None and derived != written:
+        elif written is not None and casts.UNCHECKED not in op.attributes and derived != written:
             self.values.compare(op, derived, written, "the value", "RLX-259", "RLX-259")
 
     def derived(self, op: Operation, place: Place) -> Type | None:
@@ -235,8 +229,6 @@ class Derivation:
                 types = self.values.of_all(op.operands)
                 if types is None:
                     return None
-                if not self.operators.knows(op.ROW.name):
-                    return type_of(op.result.type, place.names) or OBJECT
                 numbers = written_numbers(op)
                 return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
             case tuples.GetOp():

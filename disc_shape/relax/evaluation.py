@@ -24,7 +24,7 @@ from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.scopes import Scope, V
 from disc_shape.symbolic import Contradiction, Expr
-from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, Type, fields_of
 
 Limits: TypeAlias = tuple[int, int | None]
 """The least and the greatest size of a symbol."""
@@ -261,11 +261,6 @@ class Evaluation(Semantics[V]):
 def given(operands: Sequence[SSAValue], scope: Scope[V]) -> list[V]:
     """The values of operands, in order."""
     return [scope.values[one] for one in operands]
-
-
-def fields_of(type_: Type) -> Sequence[Type]:
-    """The members of a tuple type; any other type by itself."""
-    return type_.fields if isinstance(type_, TupleType) else (type_,)
 
 
 def is_checked(op: Operation) -> bool:

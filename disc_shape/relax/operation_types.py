@@ -8,9 +8,9 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.relax import calls, casts, literals, tuples
 from disc_shape.dialects.relax.scoping import Names, bind
-from disc_shape.dialects.relax.types import type_of, type_text
+from disc_shape.dialects.relax.types import hint_for, type_of, type_text
 from disc_shape.relax.module_info import buffers_and_integers
-from disc_shape.relax.value_types import ValueTypes, example_of, hint_for
+from disc_shape.relax.value_types import ValueTypes, example_of
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem.judgements import compatible, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
@@ -22,6 +22,7 @@ from disc_shape.typesystem.types import (
     TensorType,
     TupleType,
     Type,
+    fields_of,
 )
 
 
@@ -124,7 +125,7 @@ def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> T
     if any(not isinstance(one, TensorType) for one in types):
         values.fail(op, "the arguments are no tuple literal of tensors", "RLX-133")
         return result
-    results = result.fields if isinstance(result, TupleType) else (result,)
+    results = fields_of(result)
     new = results if op.inplace_indices is None else fresh_results(op, types, results, values)
     callee, integers = buffers_and_integers(function)
     given = 0 if op.integers is None else integers_in(values.of(op.integers))

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.relax.types import type_text
+from disc_shape.dialects.relax.types import hint_for, type_text
 from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.types import (
-    ObjectType,
     PrimType,
     ShapeType,
     TensorType,
@@ -23,7 +22,6 @@ from disc_shape.typesystem.types import (
     Type,
 )
 
-HINT = "; match_cast it first [RLX-150]"
 FAILS = " fails for "
 """What a prover says before sizes for which two dimensions differ."""
 
@@ -91,11 +89,6 @@ class ValueTypes:
             self.doubts.append(Doubt(op, given, expected))
             example = example_of(given, expected, self.prover)
             self.warn(op, f"{texts}; it is checked at run time{example}", warning)
-
-
-def hint_for(type_: Type, otherwise: str = "") -> str:
-    """The end of a message on a value of some type: how to use an object of unknown type."""
-    return HINT if isinstance(type_, ObjectType) else otherwise
 
 
 def example_of(given: Type, expected: Type, prover: Prover) -> str:

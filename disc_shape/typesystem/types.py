@@ -127,6 +127,11 @@ def parts(type_: Type) -> Iterator[Type]:
             return
 
 
+def fields_of(type_: Type) -> tuple[Type, ...]:
+    """The members of a tuple type; any other type by itself."""
+    return type_.fields if isinstance(type_, TupleType) else (type_,)
+
+
 def leaves(type_: Type) -> Iterator[Type]:
     """The types of which a type is a tuple, with tuples among them taken apart; else itself."""
     if isinstance(type_, TupleType):

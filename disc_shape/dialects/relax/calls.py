@@ -37,8 +37,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Callee, check_callee
-from disc_shape.dialects.relax.types import TensorAttr, type_of
-from disc_shape.typesystem.types import TensorType, TupleType, Type
+from disc_shape.dialects.relax.types import type_of
+from disc_shape.typesystem.types import TensorType, Type, fields_of
 
 
 @irdl_op_definition
@@ -131,10 +131,7 @@ class NamedCall(IRDLOperation):
 
 def check_allocated(name: str, type_: Type | None, rule: str) -> None:
     """A result that is allocated by its type is a tensor, or a tuple of tensors (RLX-331, 332)."""
-    if type_ is None:
-        return
-    fields = type_.fields if isinstance(type_, TupleType) else (type_,)
-    for field in fields:
+    for field in () if type_ is None else fields_of(type_):
         if not isinstance(field, TensorType) or field.shape.exact is None or field.element is None:
             raise VerifyException(
                 f"'{name}' allocates its result by its type, which needs all dimensions and an"
@@ -285,9 +282,9 @@ class CallTirOp(IRDLOperation):
         check_allocated(self.name, type_of(self.result.type), "RLX-331")
         if self.inplace_indices is None:
             return
-        indices = self.result_arguments
+        indices, type_ = self.result_arguments, type_of(self.result.type)
         check_indices(self.name, indices, len(self.arguments), "RLX-337")
-        results = 1 if isinstance(self.result.type, TensorAttr) else len(self.result_fields)
+        results = 0 if type_ is None else len(fields_of(type_))
         if len(indices) != results:
             raise VerifyException(
                 f"'{self.name}' has {results} results, but {len(indices)} indices [RLX-337]"
@@ -298,12 +295,6 @@ class CallTirOp(IRDLOperation):
         """The argument that each result is, -1 for one of its own; none of a usual call."""
         inplace = self.inplace_indices
         return [] if inplace is None else [int(one) for one in inplace.get_values()]
-
-    @property
-    def result_fields(self) -> Sequence[Type]:
-        """The types of the results."""
-        type_ = type_of(self.result.type)
-        return type_.fields if isinstance(type_, TupleType) else [type_] if type_ else []
 
 
 @irdl_op_definition

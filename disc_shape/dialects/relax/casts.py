@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -12,10 +14,9 @@ from xdsl.irdl import (
     prop_def,
     result_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.dialects.functional import ResultType, UsualResult
 from disc_shape.dialects.relax.types import InferAttr, is_relax_type
 
 UNCHECKED = "relax.unchecked"
@@ -71,7 +72,7 @@ class CheckOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MatchCastOp(IRDLOperation):
+class MatchCastOp(IRDLOperation, UsualResult):
     """
     Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
     result is the same value; its type is the pattern or a wider one. With `relax.unchecked` it only
@@ -87,6 +88,10 @@ class MatchCastOp(IRDLOperation):
     value = operand_def()
     pattern = prop_def()
     result = result_def()
+    assembly_format = (
+        "$value attr-dict `:` type($value) `to` $pattern custom<ResultType>(type($result))"
+    )
+    custom_directives = (ResultType,)
 
     def __init__(self, value: SSAValue, pattern: Attribute, type_: Attribute | None = None) -> None:
         super().__init__(
@@ -96,30 +101,10 @@ class MatchCastOp(IRDLOperation):
         )
 
     @classmethod
-    def parse(cls, parser: Parser) -> MatchCastOp:
-        operand = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        value = parser.resolve_operand(operand, type_)
-        parser.parse_keyword("to")
-        pattern = parser.parse_type()
-        result = parser.parse_type() if parser.parse_optional_punctuation("->") else pattern
-        op = MatchCastOp(value, pattern, result)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.pattern)
-        if self.result.type != self.pattern:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.result.type)
+    def usual_type(
+        cls, properties: Mapping[str, Attribute], operands: Sequence[Attribute]
+    ) -> Attribute:
+        return properties["pattern"]
 
     def verify_(self) -> None:
         if not is_relax_type(self.pattern) or isinstance(self.pattern, InferAttr):

@@ -127,11 +127,8 @@ class PrimOp(IRDLOperation):
     result = result_def()
 
     def __init__(self, value: IntegerAttr[IntegerType] | FloatAttr[AnyFloat]) -> None:
-        number = value.value.data if isinstance(value, IntegerAttr) else None
-        if number is not None and value.type == IntegerType(1):
-            number = abs(number)
-        element = str(value.type)
-        known = ts.PrimType(element, None if number is None else const(int(number)))
+        number = number_of(value)
+        known = ts.PrimType(str(value.type), const(number) if isinstance(number, int) else None)
         super().__init__(properties={"value": value}, result_types=[attribute_of(known)])
 
     @classmethod
@@ -150,6 +147,12 @@ class PrimOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_attribute(self.value)
         printer.print_op_attributes(self.attributes)
+
+
+def number_of(value: IntegerAttr[IntegerType] | FloatAttr[AnyFloat]) -> int | float:
+    """The number that a scalar literal says; true is 1."""
+    number = value.value.data
+    return abs(number) if value.type == IntegerType(1) else number
 
 
 @irdl_op_definition

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute
-from xdsl.irdl import IRDLOperation, irdl_op_definition
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    TypeDirective,
-    irdl_custom_directive,
-)
-from xdsl.parser import Parser
-from xdsl.printer import Printer
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import Projection, TupleBuilder
+from disc_shape.dialects.functional import Projection, ResultType, TupleBuilder, UsualResult
 from disc_shape.dialects.hlo.directives import Int
-from disc_shape.dialects.relax.types import InferAttr, attribute_of, type_of
+from disc_shape.dialects.relax.types import InferAttr, attribute_of, hint_for, type_of
 from disc_shape.typesystem import types as ts
 
 
@@ -36,33 +28,8 @@ class TupleOp(TupleBuilder):
     name = "relax.tuple"
 
 
-@irdl_custom_directive
-class MemberType(CustomDirective):
-    """`tuple<A, B>` where the tuple gives the type of the member, else `tuple<A, B> -> C`."""
-
-    index: AttributeVariable
-    tuple_: TypeDirective
-    result: TypeDirective
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        type_ = parser.parse_type()
-        result = member_of(type_, number_of(state.properties[self.index.name]))
-        if parser.parse_optional_punctuation("->"):
-            result = parser.parse_type()
-        self.tuple_.set(state, (type_,))
-        self.result.set(state, (result,))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        (type_,), (result,) = self.tuple_.get(op), self.result.get(op)
-        printer.print_string(" ")
-        printer.print_attribute(type_)
-        if result != member_of(type_, number_of(self.index.get(op))):
-            printer.print_string(" -> ")
-            printer.print_attribute(result)
-
-
 @irdl_op_definition
-class GetOp(Projection):
+class GetOp(Projection, UsualResult):
     """
     A member of a tuple (RLX-029, 262).
 
@@ -77,10 +44,17 @@ class GetOp(Projection):
 
     name = "relax.get"
     assembly_format = (
-        "$tuple_ `[` custom<Int>($index) `]` attr-dict `:`"
-        " custom<MemberType>(ref($index), type($tuple_), type($result))"
+        "$tuple_ `[` custom<Int>($index) `]` attr-dict `:` type($tuple_)"
+        " custom<ResultType>(type($result))"
     )
-    custom_directives = (Int, MemberType)
+    custom_directives = (Int, ResultType)
+
+    @classmethod
+    def usual_type(
+        cls, properties: Mapping[str, Attribute], operands: Sequence[Attribute]
+    ) -> Attribute:
+        index = properties["index"]
+        return member_of(operands[0], index.value.data if isinstance(index, IntegerAttr) else -1)
 
     def verify_(self) -> None:
         type_ = type_of(self.tuple_.type)
@@ -92,15 +66,10 @@ class GetOp(Projection):
                     " [RLX-262]"
                 )
         elif type_ is not None:
-            hint = "; match_cast it first [RLX-150]" if type_ == ts.OBJECT else " [RLX-262]"
+            hint = hint_for(type_, " [RLX-262]")
             raise VerifyException(
                 f"'{self.name}' takes member {index} of {self.tuple_.type}, no tuple{hint}"
             )
-
-
-def number_of(index: Attribute | None) -> int:
-    """The number of a member."""
-    return index.value.data if isinstance(index, IntegerAttr) else -1
 
 
 def member_of(type_: Attribute, index: int) -> Attribute:

@@ -43,6 +43,16 @@ def is_element(name: str) -> bool:
     return name in ELEMENTS or name in WIDER or name.startswith("f8")
 
 
+def element_name(text: str) -> str | None:
+    """The name of an element type, which may be written as numpy or TVM do; None for void."""
+    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
+        if text.startswith(long) and text[len(long) :].isdigit():
+            return short + text[len(long) :]
+    if text.startswith("float8_"):
+        return "f8" + text.removeprefix("float8_").upper()
+    return {"": None, "void": None, "bool": "i1", "bfloat16": "bf16"}.get(text, text)
+
+
 def parse_element(parser: AttrParser) -> str:
     """An element type."""
     start = parser.pos
@@ -244,6 +254,11 @@ def attribute_of(type_: Type) -> Attribute:
             return tuple_of(map(attribute_of, type_.fields))
         case _:
             return ObjectAttr()
+
+
+def hint_for(type_: Type, otherwise: str = "") -> str:
+    """The end of a message on a value of some type: how to use an object of unknown type."""
+    return "; match_cast it first [RLX-150]" if type_ == OBJECT else otherwise
 
 
 def type_text(type_: Type) -> str:

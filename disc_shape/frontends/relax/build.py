@@ -282,12 +282,8 @@ class Builder:
         return self.add_typed(op, written)
 
 
-NAMED: Mapping[str, type[calls.NamedCall]] = {
-    "call_packed": calls.CallPackedOp,
-    "call_pure_packed": calls.CallPurePackedOp,
-    "call_dps_packed": calls.CallDpsPackedOp,
-    "call_inplace_packed": calls.CallInplacePackedOp,
-}
+NAMED = {op.name.removeprefix("relax."): op for op in calls.NamedCall.__subclasses__()}
+"""The calls by name."""
 
 
 def literal(node: tree.Node) -> Operation:

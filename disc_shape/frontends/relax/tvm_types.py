@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
+from disc_shape.dialects.relax.types import element_name
 from disc_shape.errors import UserError
 from disc_shape.symbolic import (
     Cond,
@@ -83,19 +84,11 @@ def integer(node: object) -> int:
 
 def element(dtype: object) -> str | None:
     """The element type of a dtype, as MLIR writes it; None for void."""
-    name = str(dtype if dtype is not None else "")
-    if name in ("", "void", "None"):
-        return None
-    if name.startswith("float8_"):
-        return "f8" + name.removeprefix("float8_").upper()
-    if name == "bfloat16":
-        return "bf16"
-    if name == "bool":
-        return "i1"
-    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
-        if name.startswith(long) and name[len(long) :].isdigit():
-            return short + name[len(long) :]
-    raise TvmError(f"the element type '{name}' is none of Relax [RLX-130]")
+    name = str(dtype) if dtype is not None else ""
+    found = element_name(name)
+    if found == name:
+        raise TvmError(f"the element type '{name}' is none of Relax [RLX-130]")
+    return found
 
 
 class Symbols:

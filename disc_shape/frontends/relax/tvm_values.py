@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -13,6 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.frontends.relax import tree
@@ -25,6 +27,7 @@ from disc_shape.frontends.relax.tvm_types import (
     integer,
     items,
     kind,
+    same,
 )
 
 DTYPES = ("dtype", "out_dtype")
@@ -90,8 +93,32 @@ def attribute(value: object) -> tree.AttributeValue:
             return tuple(attribute(one) for one in items(value))
         case "Tensor" | "NDArray":
             return tensor_literal(value)
+        case "IndexMap":
+            return index_map(value)
         case other:
             raise TvmError(f"an attribute is a node of class '{other}', which cannot be read")
+
+
+def index_map(node: object) -> AffineMapAttr:
+    """A map of indices."""
+    indices = items(field(node, "initial_indices"))
+
+    def expression(one: object) -> AffineExpr:
+        for axis, index in enumerate(indices):
+            if same(one, index):
+                return AffineExpr.dimension(axis)
+        match kind(one):
+            case "IntImm":
+                return AffineExpr.constant(integer(one))
+            case "FloorDiv":
+                return expression(field(one, "a")) // expression(field(one, "b"))
+            case "FloorMod":
+                return expression(field(one, "a")) % expression(field(one, "b"))
+            case other:
+                raise TvmError(f"an index is a node of class '{other}', which cannot be read")
+
+    results = tuple(map(expression, items(field(node, "final_indices"))))
+    return AffineMapAttr(AffineMap(len(indices), 0, results))
 
 
 def entries_of_attributes(node: object) -> dict[str, object]:

@@ -156,7 +156,7 @@ class FunctionLowering(Evaluation[Operand]):
             case literals.ShapeOp():
                 return ShapeType(Shape(tuple(map(scope.size, op.dims.data.exact or ()))))
             case literals.PrimOp():
-                number = op.value.value.data
+                number = literals.number_of(op.value)
                 value = self.program.constant(number, op.value.type).value
                 exact = isinstance(number, int)
                 return Scalar(str(op.value.type), const(number) if exact else None, tensor=value)
@@ -174,14 +174,11 @@ class FunctionLowering(Evaluation[Operand]):
         bodies: list[Branch] = []
         for region in op.regions:
             block = Block()
-            around = self.program.enter(block)
-            try:
+            with self.program.inside(block):
                 value = self.block(region.block, scope.inside())
                 values = flattened(self.program, value, hlo=True)
                 dims = [self.program.dims(one) for one in values]
                 bodies.append(Branch(block, value, values, dims))
-            finally:
-                self.program.leave(around)
         return like(self.program, bodies[0].value, choice(self.program, condition, *bodies))
 
     def closure(self, op: function_ops.ClosureOp, scope: Scope[Operand]) -> Operand:

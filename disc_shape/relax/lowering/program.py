@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
@@ -13,7 +14,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.constraints.types import set_type
@@ -41,35 +42,28 @@ class LoweringProgram(Program):
         self.what = ""
         """The operation that is lowered, for messages."""
 
-    def enter(self, block: Block) -> tuple[Block, Arithmetic]:
-        """Add to a block in a region from now on; what `leave` takes."""
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Add to a block in a region; after it, nothing is known of what is in it."""
         around = self.block, self.arithmetic
         self.block, self.arithmetic = block, self.arithmetic.inside(block)
         self.depth += 1
         self.solver.push()
-        return around
-
-    def leave(self, around: tuple[Block, Arithmetic]) -> None:
-        """Add to the block around a region again, where nothing is known of what is in it."""
-        self.solver.pop()
-        self.depth -= 1
-        self.block, self.arithmetic = around
+        try:
+            yield
+        finally:
+            self.solver.pop()
+            self.depth -= 1
+            self.block, self.arithmetic = around
 
     def insert(self, op: Operation) -> Sequence[SSAValue]:
         """Add an operation that is no part of HLO."""
         self.block.add_op(op)
         return op.results
 
-    def add_all(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        """One operation, whose results have the sizes that are known."""
-        results = super().add_all(name, operands, types, properties, regions)
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        """An operation of HLO, whose results have the sizes that are known."""
+        results = super().add(op)
         for value in results:
             known = as_tensor(value.type)
             if known is not None:

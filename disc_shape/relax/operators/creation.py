@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import pi
 
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relax.operators.errors import OperatorError
-from disc_shape.relax.operators.program import ZERO, Program
-from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Sizes, Tensor, builds
-from disc_shape.symbolic import Expr, ceildiv, const, maximum
+from disc_shape.relax.operators.program import ONE, ZERO, Program
+from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Target, Tensor, builds
+from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum
 
 
-@builds("zeros", "ones")
-def constant(sizes: Sizes, *, dtype: Element, call: Call) -> Tensor:
-    """Zero or one everywhere."""
-    return call.program.full(int(call.name == "ones"), sizes, dtype)
+@builds("zeros", "ones", "zeros_like", "ones_like")
+def constant(sizes: Target, *, dtype: Element | None, call: Call) -> Tensor:
+    """Zero or one everywhere, in a shape or in that of a tensor."""
+    element = dtype or call.first.element
+    return call.program.full(int(call.name.startswith("ones")), sizes, element)
 
 
-@builds("zeros_like", "ones_like")
-def constant_like(x: Tensor, *, dtype: Element | None, call: Call) -> Tensor:
-    """Zero or one in the shape of the operand."""
-    return x.program.full(int(call.name == "ones_like"), x.sizes, dtype or x.element)
-
-
-@builds("full")
-def full(sizes: Sizes, number: Tensor, *, dtype: Element | None) -> Tensor:
-    """One number, of rank 0, everywhere."""
+@builds("full", "full_like")
+def full(sizes: Target, number: Tensor, *, dtype: Element | None, call: Call) -> Tensor:
+    """One number, of rank 0, everywhere, in a shape or in that of a tensor."""
     number.want_rank(0, "the fill value")
-    return number.convert(dtype or number.element).broadcast(sizes)
-
-
-@builds("full_like")
-def full_like(x: Tensor, number: Tensor, *, dtype: Element | None) -> Tensor:
-    """One number in the shape of the operand."""
-    number.want_rank(0, "the fill value")
-    return number.convert(dtype or x.element).broadcast(x.sizes)
+    like = number if call.name == "full" else call.first
+    return number.convert(dtype or like.element).broadcast(sizes)
 
 
 @builds("arange")
@@ -102,6 +92,23 @@ def triangle(x: Tensor, k: Number | None, *, call: Call) -> Tensor:
     x.want_least_rank(2)
     direction = "LE" if call.name == "tril" else "GE"
     return apart(x.program, x.sizes).compare(direction, offset(k)).where(x, x.filled(0))
+
+
+@builds("hamming_window")
+def hamming_window(
+    count: Number, periodic: Number, alpha: Number, beta: Number, *, dtype: Element
+) -> Tensor:
+    """alpha - beta * cos(2 * pi * i / n), n the size or one less if not periodic; 1 for size 1."""
+    program, size = count.program, count.value or count.program.state.fresh()
+    if size.constant is not None and size.constant < 1:
+        raise OperatorError(f"the window has {size.constant} elements, expected 1 or more")
+    program.require(compare("<=", ONE, size), "the window has no elements")
+    index = program.iota([size], 0, f32)
+    whole, less = program.size(size, f32), program.size(maximum(size - 1, ONE), f32)
+    length = periodic.tensor(i1).where(whole, less)
+    wave = (index * (2 * pi) / length).apply("cosine")
+    window = alpha.tensor(f32) - beta.tensor(f32) * wave
+    return whole.compare("LE", 1).select(window.scalar(1), window).convert(dtype)
 
 
 @builds("one_hot")

@@ -8,6 +8,7 @@ from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.types import type_text
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import typed
+from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -119,3 +120,41 @@ def unique(operands: Sequence[Type], attributes: Attributes) -> Type:
     found: list[Type] = [TensorType(Shape.of_rank(rank), first.element)]
     found += [TensorType(Shape.of_rank(1), "i64") for one in flags if one and one.constant]
     return found[0] if len(found) == 1 else TupleType(tuple(found))
+
+
+def ranked(operands: Sequence[Type], *ranks: int) -> list[tuple[Expr | None, ...]]:
+    """The sizes of the first operands, which are tensors of these ranks."""
+    found: list[tuple[Expr | None, ...]] = []
+    for index, (one, rank) in enumerate(zip(operands, ranks, strict=False)):
+        shape = one.shape if isinstance(one, TensorType) else Shape()
+        if shape.rank not in (None, rank):
+            raise OperatorError(f"operand {index} has rank {shape.rank}, expected {rank}")
+        found.append(shape.dims or (None,) * rank)
+    return found
+
+
+@typed("vision.non_max_suppression")
+def non_max_suppression(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The boxes, or for each where it comes from and how many there are; both for soft scores."""
+    sizes, _, _ = ranked(operands, 3, 1, 2)
+    boxes = TensorType(Shape.of(sizes), tensor(operands).element)
+    if not attributes["return_indices"]:
+        return boxes
+    found = TensorType(Shape.of(sizes[:2]), "i32"), TensorType(Shape.of([sizes[0], 1]), "i32")
+    sigma = attributes["soft_nms_sigma"]
+    return TupleType((boxes, *found) if isinstance(sigma, int | float) and sigma > 0 else found)
+
+
+@typed("vision.all_class_non_max_suppression")
+def all_class_non_max_suppression(operands: Sequence[Type], attributes: Attributes) -> Type:
+    """The places of the boxes that stay, their scores if asked for, and how many there are."""
+    _, (images, classes, count) = ranked(operands, 3, 3)
+    format_ = attributes["output_format"]
+    if format_ not in ("onnx", "tensorflow"):
+        raise OperatorError(f"the format is '{format_}', expected onnx or tensorflow")
+    if format_ == "onnx":
+        return TupleType((TensorType(Shape.of([None, 3]), "i64"), TensorType(Shape.of([1]), "i64")))
+    most = None if classes is None or count is None else classes * count
+    places, scores = Shape.of([images, most, 2]), Shape.of([images, most])
+    total = TensorType(Shape.of([images]), "i64")
+    return TupleType((TensorType(places, "i64"), TensorType(scores, "f32"), total))

@@ -12,7 +12,7 @@ from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import NoForm, OperatorError
-from disc_shape.relax.operators.movement import clamped
+from disc_shape.relax.operators.movement import around, clamped
 from disc_shape.relax.operators.program import ZERO, Program, want_equal_elements
 from disc_shape.relax.operators.reduction import row_major, scaled_by
 from disc_shape.relax.operators.rows import (
@@ -39,12 +39,23 @@ COMBINERS = {
 
 
 @builds("take")
-def take(x: Tensor, indices: Operand, *, axis: Axis | None, call: Call) -> Tensor:
-    """Elements at indices along an axis; out of range they are clamped."""
+def take(x: Tensor, indices: Operand, *, axis: Axis | None, mode: str, call: Call) -> Tensor:
+    """
+    Elements at indices along an axis; those out of range are clamped, or counted around the ends
+    (`wrap`), or give no number where there is one that is none (`nan`).
+    """
     if axis is None:
         x.want_rank(1, "operand 0 of take without an axis")
-    scalar = isinstance(indices, PrimType)
-    return x.take(call.scalar(1).tensor(i64) if scalar else call.tensor(1), axis or 0)
+    scalar, at = isinstance(indices, PrimType), axis or 0
+    index = call.scalar(1).tensor(i64) if scalar else call.tensor(1)
+    if mode == "wrap":
+        index = around(index.convert(i64), x.sizes[at])
+    found = x.take(index, at)
+    if mode == "nan" and x.is_float:
+        inside = index.compare("GE", 0).apply("and", index.compare("LT", x.sizes[at]))
+        there = inside.broadcast(found.sizes, range(at, at + index.rank))
+        found = there.where(found, found.filled(float("nan")))
+    return found
 
 
 def scatter(value: Tensor, index: Tensor, updates: Tensor, axis: int, how: str) -> Tensor:
@@ -117,6 +128,16 @@ def gather_elements(x: Tensor, indices: Tensor, *, axis: Axis) -> Tensor:
     """At each position, the element whose index along an axis stands there."""
     places = places_along(x, indices, axis)
     return x.flat().take(places, 0)
+
+
+@builds("reverse_sequence")
+def reverse_sequence(x: Tensor, lengths: Indices, *, seq_axis: Axis, batch_axis: Axis) -> Tensor:
+    """The first elements along an axis turned around, as many as are listed for each slice."""
+    want_equal([x.sizes[batch_axis]], lengths, "the slices and operand 1")
+    length = lengths.convert(i64).clamped(1, x.sizes[seq_axis]).broadcast(x.sizes, [batch_axis])
+    index = x.program.iota(x.sizes, seq_axis, i64)
+    turned = (length - index) + -1
+    return gather_elements(x, index.compare("LT", length).where(turned, index), axis=seq_axis)
 
 
 @builds("scatter_elements")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from xdsl.dialects.builtin import i64
+
 from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.errors import NoForm, OperatorError
@@ -193,12 +195,48 @@ def meshgrid(tensors: Tensors, *, indexing: str) -> Sequence[Tensor]:
 
 
 @builds("nn.pad")
-def pad(x: Tensor, *, pad_width: Ints, pad_value: float) -> Tensor:
-    """More elements before and after each dimension."""
+def pad(x: Tensor, *, pad_width: Ints, pad_mode: str, pad_value: float) -> Tensor:
+    """More elements before and after each dimension: a number, or elements of the operand."""
     if len(pad_width) != 2 * x.rank:
         raise OperatorError(f"{len(pad_width)} paddings for rank {x.rank}, expected {2 * x.rank}")
     low, high = ([const(one) for one in pad_width[start::2]] for start in (0, 1))
-    return x.pad(pad_value, low, high)
+    if pad_mode == "constant":
+        return x.pad(pad_value, low, high)
+    for axis, (before, after) in enumerate(zip(low, high, strict=True)):
+        if before is not ZERO or after is not ZERO:
+            x = x.take(places_beyond(x, axis, before, after, pad_mode), axis)
+    return x
+
+
+def places_beyond(x: Tensor, axis: int, before: Expr, after: Expr, mode: str) -> Tensor:
+    """
+    The elements along an axis, and those that stand for the ones before and after them: at the same
+    distance from the end (`reflect`), the last one (`replicate`), or from the other end
+    (`circular`).
+    """
+    program, size = x.program, x.sizes[axis]
+    least = maximum(before, after) + 1 if mode == "reflect" else ONE
+    if program.state.prover.lt(size, least).truth is Truth.YES:
+        raise OperatorError(f"axis {axis} has {dim_text(size)} elements, which are too few to pad")
+    program.require(compare("<=", least, size), f"axis {axis} has too few elements to pad")
+    index = program.iota([size + before + after], 0, i64)
+    index, last = index - index.scalar(before), index.scalar(size - 1)
+    match mode:
+        case "reflect":
+            return last - (last - index.apply("abs")).apply("abs")
+        case "replicate":
+            return index.clamped(0, last)
+        case "circular":
+            return around(index, size)
+        case _:
+            modes = "constant, reflect, replicate or circular"
+            raise OperatorError(f"the mode is '{mode}', expected {modes}")
+
+
+def around(index: Tensor, size: Expr) -> Tensor:
+    """Indices counted around the ends, as often as it takes."""
+    length = index.scalar(size)
+    return (index.binary("remainder", length) + length).binary("remainder", length)
 
 
 @builds("nn.pixel_shuffle")
@@ -240,14 +278,18 @@ def at_least(one: Expr, other: Expr, prover: Prover) -> Expr:
     return one if is_at_most(other, one, prover) else maximum(one, other)
 
 
-def clamped(index: Expr, size: Expr, prover: Prover) -> Expr:
-    """An index that may be negative, between 0 and the size, as numpy reads it."""
+def clamped(index: Expr, size: Expr, prover: Prover, least: int = 0) -> Expr:
+    """
+    An index that may be negative, as numpy reads it: between 0 and the size, or for what counts
+    down between -1, which is before the first element, and the last one.
+    """
+    low, high = const(least), size + least
     if index.constant is not None and index.constant < 0:
-        return maximum(size + index, ZERO)
+        return maximum(size + index, low)
     if not is_at_most(ZERO, index, prover):
         counted = select(compare("<", index, ZERO), index + size, index)
-        return minimum(maximum(counted, ZERO), size)
-    return index if is_at_most(index, size, prover) else minimum(index, size)
+        return minimum(maximum(counted, low), high)
+    return index if is_at_most(index, high, prover) else minimum(index, high)
 
 
 @builds("strided_slice")
@@ -284,23 +326,10 @@ def sliced(x: Tensor, axis: int, begin: Expr, end: Expr, step: Expr, *, inside: 
         raise OperatorError(f"the step of axis {axis} is 0")
     if by < 0:
         x = x.reverse([axis])
-        begin, end = (down(one, size, prover, inside) for one in (begin, end))
+        ends = (one if inside else clamped(one, size, prover, -1) for one in (begin, end))
+        begin, end = (size - 1 - one for one in ends)
     elif not inside:
         begin, end = clamped(begin, size, prover), clamped(end, size, prover)
     if not inside or prover.lt(end, begin).truth is Truth.YES:
         end = at_least(end, begin, prover)
     return x.part(axis, begin, end, const(abs(by)))
-
-
-def down(index: Expr, size: Expr, prover: Prover, inside: bool) -> Expr:
-    """The index in the reversed value, where -1 is before the first element."""
-    if inside:
-        counted = index
-    elif index.constant is not None and index.constant < 0:
-        counted = maximum(size + index, const(-1))
-    elif is_at_most(ZERO, index, prover):
-        counted = minimum(index, size - 1)
-    else:
-        raw = select(compare("<", index, ZERO), index + size, index)
-        counted = minimum(maximum(raw, const(-1)), size - 1)
-    return size - 1 - counted

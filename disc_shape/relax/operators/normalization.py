@@ -1,4 +1,4 @@
-"""Normalizations, attention and losses: compositions of other operators."""
+"""Normalizations and losses: compositions of other operators."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import i64
 
 from disc_shape.dialects.relax.dims import dim_text
-from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.indexing import want_equal
-from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
-from disc_shape.relax.operators.reduction import combined, mean_of, softmax_of, variance_of, without
+from disc_shape.relax.operators.program import ONE, want_equal_elements
+from disc_shape.relax.operators.reduction import combined, mean_of, variance_of, without
 from disc_shape.relax.operators.rows import (
     Axes,
     Axis,
     Call,
     Floats,
     Indices,
-    Operand,
     Same,
+    Target,
     Tensor,
     builds,
 )
 from disc_shape.symbolic import const
-from disc_shape.typesystem.types import ShapeType
 
 
 def steadied(value: Tensor, epsilon: float) -> Tensor:
@@ -116,45 +114,6 @@ def batch_norm(
     return shifted(found, [axis], shift, call), means, spreads
 
 
-@builds("nn.attention", "nn.attention_bias")
-def attention(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    bias: Tensor | None,
-    *,
-    scale: float | None,
-    causal_mask: str | None,
-) -> Tensor:
-    """softmax(query * key * scale + bias) * value, of (batch, sequence, head, features)."""
-    operands = [query, key, value] if bias is None else [query, key, value, bias]
-    want_equal_elements(*operands)
-    for one in operands:
-        one.want_rank(4)
-    query.want_elements(query.is_float, "not floats")
-    query, key, value = (one.transpose([0, 2, 1, 3]) for one in (query, key, value))
-    both = ([0, 1], [0, 1])
-    scores = query.dot(key, ([3], [3]), both)
-    if scale is None:
-        scores = scores * scores.scalar(key.sizes[3]).apply("rsqrt")
-    else:
-        scores = scores * scale
-    if bias is not None:
-        scores = scores + bias
-    if causal_mask is not None:
-        scores = masked(scores, late=causal_mask == "BottomRight")
-    found = softmax_of(scores, 3).dot(value, ([3], [2]), both)
-    return found.transpose([0, 2, 1, 3])
-
-
-def masked(scores: Tensor, *, late: bool) -> Tensor:
-    """Minus infinity where a key comes after the query."""
-    *_, rows, columns = scores.sizes
-    limit = scores.program.size(columns - rows if late else ZERO, i64)
-    inside = apart(scores.program, scores.sizes).compare("LE", limit)
-    return inside.where(scores, scores.filled(float("-inf")))
-
-
 @builds("nn.cross_entropy_with_logits")
 def cross_entropy(predictions: Tensor, labels: Same) -> Tensor:
     """Minus the sum of predictions times labels, over the first size for matrices."""
@@ -200,9 +159,8 @@ def negative_log_likelihood(
 
 
 @builds("collapse_sum_like", "collapse_sum_to")
-def collapse_sum(x: Tensor, like: Operand, *, call: Call) -> Tensor:
+def collapse_sum(x: Tensor, target: Target) -> Tensor:
     """Summed where a broadcast to the operand's shape has repeated elements."""
-    target = call.sizes(1) if isinstance(like, ShapeType) else call.tensor(1).sizes
     more, differ = x.rank - len(target), x.program.differ
     if more < 0:
         raise OperatorError(f"rank {x.rank} is collapsed to rank {len(target)}")

@@ -9,18 +9,21 @@ from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.indexing import want_equal
 from disc_shape.relax.operators.program import ONE, ZERO
-from disc_shape.relax.operators.reduction import limits
+from disc_shape.relax.operators.reduction import accumulated, limits
 from disc_shape.relax.operators.rows import (
+    Axes,
     Axis,
     Built,
     Call,
     Element,
     Floats,
+    Indices,
     Tensor,
     builds,
 )
-from disc_shape.symbolic import Truth, compare, const, disj
+from disc_shape.symbolic import Truth, compare, const, disj, product
 
 
 def ordered(x: Tensor, axis: int, descending: bool, element: Attribute) -> list[Tensor]:
@@ -59,6 +62,44 @@ def topk(
         )
     found = [one.part(axis, ZERO, limit) for one in ordered(x, axis, largest, dtype or i32)]
     return found if ret_type == "both" else found[ret_type != "values"]
+
+
+@builds("median")
+def median(x: Tensor, *, axis: Axes | None, keepdims: bool) -> Built:
+    """
+    The middle one of the elements in order, of two the smaller, along axes or among all elements;
+    along one axis also its index there.
+    """
+    axes = axis or list(range(x.rank))
+    others = [at for at in range(x.rank) if at not in axes]
+    count = product([x.sizes[at] for at in axes])
+    none = "there is no element of which one is the middle"
+    if x.program.equal(count, ZERO):
+        raise OperatorError(none)
+    x.program.require(compare("<=", ONE, count), none)
+    rest = [x.sizes[at] for at in others]
+    rows, middle = x.transpose([*others, *axes]).reshape([*rest, count]), (count - 1) // 2
+    sizes = [ONE if at in axes else size for at, size in enumerate(x.sizes)] if keepdims else rest
+    found = [
+        one.part(len(rest), middle, middle + 1).reshape(sizes)
+        for one in ordered(rows, len(rest), False, i64)
+    ]
+    return found if axis and len(axis) == 1 else found[0]
+
+
+@builds("multinomial_from_uniform")
+def multinomial(probabilities: Floats, sample: Floats, rows: Indices, *, dtype: Element) -> Tensor:
+    """
+    For each sample, which is a number from 0 to 1, the first place of a row of probabilities where
+    their sum is above it; the last place where it never is.
+    """
+    probabilities.want_rank(2)
+    want_equal([sample.sizes[0], ONE] if sample.rank else [], sample, "the samples")
+    want_equal(sample.sizes, rows, "the samples and operand 2")
+    sums = accumulated(probabilities, 1, "sum").take(rows.flat(), 0)
+    below = sums.compare("LE", sample.convert(sums.element)).convert(i64).reduce([1], "add", 0)
+    last = below.scalar(probabilities.sizes[1] - 1)
+    return below.binary("minimum", last).reshape(sample.sizes).convert(dtype)
 
 
 def parameter(call: Call, at: int) -> Tensor:

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr
@@ -244,9 +244,8 @@ class Tensor(Facts):
         self, starts: Sequence[Expr], limits: Sequence[Expr], steps: Sequence[Expr]
     ) -> Tensor:
         """A part: `0 <= start <= limit <= size`, and positive steps."""
-        return self.apply(
-            "real_dynamic_slice", *map(self.program.integers, (starts, limits, steps))
-        )
+        bounds = map(self.program.integers, (starts, limits, steps))
+        return self.apply("real_dynamic_slice", *bounds)
 
     def part(self, axis: int, start: Expr, limit: Expr, step: Expr = ONE) -> Tensor:
         """The elements between two indices along an axis, as in `slice`."""
@@ -361,33 +360,31 @@ class Program(ABC):
         properties: Mapping[str, Attribute] | None = None,
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
-        """One operation, whose relation is run at once."""
-        op = operations()[name].create(
-            operands=operands,
-            result_types=types,
-            properties=dict(properties or {}),
-            regions=regions,
-        )
+        """One operation of HLO by its name; its results."""
+        kind, words = operations()[name], dict(properties or {})
+        op = kind.create(operands=operands, result_types=types, properties=words, regions=regions)
+        return self.add(op)
+
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        """An operation of HLO, whose relation is run at once."""
         self.block.add_op(op)
-        relation = relation_of(op)
-        if relation is not None:
+        if (relation := relation_of(op)) is not None:
             self.solver.run(op, relation)
         return op.results
 
     def constant(self, number: complex, element: Attribute) -> Tensor:
         """A scalar."""
-        type_ = TensorType(element, [])
-        if isinstance(element, IntegerType | IndexType):
-            integers = cast("TensorType[IntegerType]", type_)
-            try:
-                value = DenseIntOrFPElementsAttr.from_list(integers, [int(number.real)])
-            except (ValueError, OverflowError):
-                raise OperatorError(f"{number} is no number of type {element}") from None
-        else:
-            known = Float32Type() if element == UNKNOWN_ELEMENT else element
-            floats = cast("TensorType[Float32Type]", TensorType(known, []))
-            value = DenseIntOrFPElementsAttr.from_list(floats, [float(number.real)])
-        return Tensor(self, self.add_all("stablehlo.constant", [], [type_], {"value": value})[0])
+        is_whole = isinstance(element, IntegerType | IndexType)
+        known = Float32Type() if element == UNKNOWN_ELEMENT else element
+        type_ = cast("TensorType[Float32Type]", TensorType(known, []))
+        try:
+            value = DenseIntOrFPElementsAttr.from_list(
+                type_, [(int if is_whole else float)(number.real)]
+            )
+        except (ValueError, OverflowError):
+            raise OperatorError(f"{number} is no number of type {element}") from None
+        wanted = TensorType(element, [])
+        return Tensor(self, self.add_all("stablehlo.constant", [], [wanted], {"value": value})[0])
 
     def full(self, number: complex, sizes: Sequence[Expr], element: Attribute) -> Tensor:
         """One number everywhere."""

@@ -120,18 +120,24 @@ def scaled_by(value: Tensor, factor: Expr) -> Tensor:
 def running(
     x: Tensor, *, axis: Axis | None, dtype: Element | None, exclusive: bool, call: Call
 ) -> Tensor:
-    """
-    All elements up to each one combined: each row of a square holds the elements up to its own, and
-    is reduced.
-    """
+    """All elements up to each one combined."""
     value = x if dtype is None else x.convert(dtype)
-    value, at = value.flat() if axis is None else value, axis or 0
+    kind = "sum" if call.name == "cumsum" else "prod"
+    flat = value.flat() if axis is None else value
+    return accumulated(flat, axis or 0, kind, exclusive=exclusive)
+
+
+def accumulated(value: Tensor, at: int, kind: str, *, exclusive: bool = False) -> Tensor:
+    """
+    All elements up to each one along an axis combined: each row of a square holds the elements up
+    to its own, and is reduced.
+    """
     sizes = value.sizes
     wide = [*sizes[: at + 1], *sizes[at:]]
     spread = value.spread(wide, at)
     rows, columns = (value.program.iota(wide, one, i64) for one in (at, at + 1))
     inside = columns.compare("LT" if exclusive else "LE", rows)
-    name, start = KINDS["sum" if call.name == "cumsum" else "prod"]
+    name, start = KINDS[kind]
     return inside.where(spread, value.filled(start, wide)).reduce([at + 1], name, start)
 
 

@@ -19,7 +19,7 @@ from disc_shape.relax.operators.rows import (
     Tensor,
     builds,
 )
-from disc_shape.relax.operators.windows import layout_of, repeated
+from disc_shape.relax.operators.windows import laid_out, layout_of, repeated
 from disc_shape.symbolic import Expr, const, maximum
 from disc_shape.typesystem.types import TensorType
 
@@ -95,16 +95,24 @@ class Axis:
                 raise NoForm(f"the method '{other}' has no form in HLO", self.result)
 
     def cubic(self, floor: Tensor, above: Tensor, offset: int) -> Tap:
-        """One of four neighbours with its weight by Keys' kernel."""
-        alpha = self.call.real("cubic_alpha")
-        away = (above + -offset).apply("abs")
-        near = (alpha + 2, -(alpha + 3), 0.0, 1.0)
-        far = (alpha, -5 * alpha, 8 * alpha, -4 * alpha)
-        first, *factors = near if offset in (0, 1) else far
-        weight = above.filled(first)
-        for factor in factors:
-            weight = weight * away + factor
+        """One of four neighbours with its weight."""
+        if self.call.attributes["cubic_exclude"]:
+            text = "a cubic resize without the neighbours outside has no form in HLO"
+            raise NoForm(text, self.result)
+        weight = cubic_weight(above, offset, self.call.real("cubic_alpha"))
         return self.inside(floor + offset), weight
+
+
+def cubic_weight(above: Tensor, offset: int, alpha: float) -> Tensor:
+    """The weight of one of four neighbours by Keys' kernel, `above` the place of the second."""
+    away = (above + -offset).apply("abs")
+    near = (alpha + 2, -(alpha + 3), 0.0, 1.0)
+    far = (alpha, -5 * alpha, 8 * alpha, -4 * alpha)
+    first, *factors = near if offset in (0, 1) else far
+    weight = above.filled(first)
+    for factor in factors:
+        weight = weight * away + factor
+    return weight
 
 
 @builds(*RESIZES)
@@ -135,13 +143,13 @@ def resized(value: Tensor, axis: int, taps: Sequence[Tap]) -> Tensor:
 
 
 @builds(*POOLS)
-def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str) -> Tensor:
+def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
     """The mean of each of a given number of windows, which cover the operand."""
     axes, value = layout_of(layout, "NC", x).spatial, x
     counts = [] if output_size is None else repeated(output_size, len(axes), "sizes")
     for axis, count in zip(axes, counts, strict=False):
         value = pooled(value, axis, count)
-    return value
+    return laid_out(value, call)
 
 
 def pooled(value: Tensor, axis: int, count: int) -> Tensor:

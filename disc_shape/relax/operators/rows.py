@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.dialects.relax.types import ELEMENTS, WIDER
+from disc_shape.dialects.relax.types import ELEMENTS, WIDER, element_name
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
@@ -41,6 +41,8 @@ Same: TypeAlias = Tensor
 Tensors: TypeAlias = list[Tensor]
 Sizes: TypeAlias = tuple[Expr, ...]
 """The integers of a shape operand, all of which are known."""
+Target: TypeAlias = tuple[Expr, ...]
+"""The integers of a shape operand, or the sizes of a tensor."""
 Scalars: TypeAlias = list[Expr]
 """The integers in a tuple of scalars, or in one, all of which are known."""
 Ints: TypeAlias = list[int]
@@ -139,6 +141,11 @@ class Call:
             raise OperatorError(f"operand {index} is no shape of known dimensions")
         return found
 
+    def target(self, index: int) -> tuple[Expr, ...]:
+        """The dimensions in a shape operand, or those of a tensor."""
+        is_shape = isinstance(self.operands[index], ShapeType)
+        return self.sizes(index) if is_shape else self.tensor(index).sizes
+
     def scalar(self, index: int) -> Number:
         """A scalar operand."""
         operand = self.operands[index]
@@ -186,19 +193,11 @@ class Call:
 
     def element(self, name: str) -> Attribute:
         """The element type in an attribute."""
-        found = element_name(self.attributes[name])
+        value = self.attributes[name]
+        found = None if value is None else element_name(str(value))
         if found is None or found not in ELEMENTS | WIDER:
             raise OperatorError(f"attribute '{name}' names no element type")
         return element_of(found)
-
-
-def element_name(value: Value) -> str | None:
-    """The name of an element type as MLIR writes it, or as numpy does."""
-    text = "" if value is None else str(value)
-    for long, short in (("uint", "ui"), ("int", "i"), ("float", "f")):
-        if text.startswith(long) and text[len(long) :].isdigit():
-            return short + text[len(long) :]
-    return {"": None, "bool": "i1", "bfloat16": "bf16"}.get(text, text)
 
 
 OPERANDS: Mapping[str, Callable[[Call, int], object]] = {
@@ -208,6 +207,7 @@ OPERANDS: Mapping[str, Callable[[Call, int], object]] = {
     "Same": Call.same,
     "Tensors": Call.tensors,
     "Sizes": Call.sizes,
+    "Target": Call.target,
     "Number": Call.scalar,
     "Scalars": Call.scalars,
     "Operand": lambda call, index: call.operands[index],

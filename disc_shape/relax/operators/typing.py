@@ -9,12 +9,12 @@ from importlib import import_module
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
-from disc_shape.dialects.relax.types import type_text
+from disc_shape.dialects.relax.types import hint_for, type_text
 from disc_shape.relations import RelationState
 from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.operators.errors import NoForm, OperatorError
@@ -25,8 +25,6 @@ from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.types import (
-    OBJECT,
-    ObjectType,
     PrimType,
     ShapeType,
     TensorType,
@@ -38,7 +36,7 @@ from disc_shape.typesystem.types import (
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"
-    " resizing effects"
+    " resizing sampling boxes attention layouts effects"
 )
 """The modules that register operators."""
 
@@ -59,10 +57,6 @@ class OperatorTypes:
         self.known: dict[object, Type | OperatorError] = {}
         load_families()
 
-    def knows(self, name: str) -> bool:
-        """Whether an operator has an HLO form or a rule; the type of others is the written one."""
-        return name in BUILDS or name in RULES
-
     def type_of(
         self,
         name: str,
@@ -72,17 +66,16 @@ class OperatorTypes:
     ) -> Type:
         """
         The type of the result of an operator; `numbers` are those of a `Call`. Raises
-        `OperatorError` for what no run can accept. An operator without a rule gives an object.
+        `OperatorError` for what no run can accept.
         """
         # To Python 1 and 1.0 are equal, and so are 1 and True; their texts differ.
         key = name, tuple(operands), repr(sorted(attributes.items())), numbers
-        found = self.known.get(key)
-        if found is None:
+        if key not in self.known:
             try:
-                found = self.derived(name, operands, attributes, numbers)
+                self.known[key] = self.derived(name, operands, attributes, numbers)
             except OperatorError as error:
-                found = error
-            self.known[key] = found
+                self.known[key] = error
+        found = self.known[key]
         if isinstance(found, OperatorError):
             raise OperatorError(str(found), found.rule)
         return found
@@ -99,14 +92,13 @@ class OperatorTypes:
         device = common_device(operands)
         if name in RULES:
             return RULES[name](operands, attributes)
-        if name not in BUILDS:
-            return OBJECT
         found: Type | None = None
         refused, furthest = OperatorError("no rank fits"), 0
         for given in (rankings := Rankings(operands, attributes)):
             program = TypedProgram(self.solver, Block())
             try:
-                one = named(self.built(name, given, attributes, numbers, program), given)
+                call = Call(name, program, (), attributes, numbers)
+                one = named(self.built(call, given, program), given)
             except OperatorError as error:
                 rankings.refused(program.looked)
                 # The ranks that fit best are those with which the most was built.
@@ -120,22 +112,14 @@ class OperatorTypes:
             raise refused
         return found if device is None else on_device(found, device)
 
-    def built(
-        self,
-        name: str,
-        operands: Sequence[Type],
-        attributes: Mapping[str, Value],
-        numbers: frozenset[int] | None,
-        program: TypedProgram,
-    ) -> Type:
+    def built(self, call: Call, operands: Sequence[Type], program: TypedProgram) -> Type:
         """The type of the HLO form over operands of known ranks."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
         self.solver.push()
         try:
             values = [operand_of(one, program) for one in operands]
-            call = Call(name, program, values, attributes, numbers)
-            return result_type(BUILDS[name](call), program)
+            return result_type(BUILDS[call.name](replace(call, operands=values)), program)
         except NoForm as error:
             return replace(error.type, shape=error.type.shape.mapped(known))
         except RelationFailure as error:
@@ -170,16 +154,9 @@ class TypedProgram(Program):
         self.look([value])
         return super().rank(value)
 
-    def add_all(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        self.look(operands)
-        return super().add_all(name, operands, types, properties, regions)
+    def add(self, op: Operation) -> Sequence[SSAValue]:
+        self.look(op.operands)
+        return super().add(op)
 
     def argument(self, element: Attribute, shape: Sequence[int] = ()) -> SSAValue:
         """A value from outside."""
@@ -261,10 +238,9 @@ def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
         raise OperatorError(f"{len(operands)} operands, expected {len(row.operands)}")
     for index, (operand, type_) in enumerate(zip(row.operands, operands, strict=False)):
         if not fits(operand, type_):
-            hint = "; match_cast it first [RLX-150]" if isinstance(type_, ObjectType) else ""
             raise OperatorError(
                 f"operand {index} ({operand.name}) is of type {type_text(type_)}, expected"
-                f" {WANTED[operand.kind][0]}{hint}"
+                f" {WANTED[operand.kind][0]}{hint_for(type_)}"
             )
 
 

@@ -44,6 +44,16 @@ def layout_of(text: str, letters: str = "NC", value: Tensor | None = None) -> La
     return layout
 
 
+def laid_out(value: Tensor, call: Call) -> Tensor:
+    """A result in the layout `layout` as one in `out_layout`, if there is one."""
+    old, new = (str(call.attributes[name] or "") for name in ("layout", "out_layout"))
+    if new in ("", old):
+        return value
+    if sorted(old) != sorted(new):
+        raise OperatorError(f"layout '{new}' has not the axes of layout '{old}'")
+    return value.transpose([old.index(letter) for letter in new])
+
+
 def repeated(values: Sequence[int], count: int, what: str) -> list[int]:
     """One number for each axis; one stands for all."""
     if len(values) not in (1, count):
@@ -266,7 +276,7 @@ class Pool:
 def max_pool(x: Tensor, *, call: Call) -> Tensor:
     """The largest element of each window."""
     own, (name, start) = Pool.of(call, x), start_of("max", x.element)
-    return own.combined(x, name, start, own.padding)
+    return laid_out(own.combined(x, name, start, own.padding), call)
 
 
 @builds(*AVG_POOLS)
@@ -274,4 +284,5 @@ def avg_pool(x: Floats, *, count_include_pad: bool, call: Call) -> Tensor:
     """The mean of each window, of the elements inside the operand or of those around it too."""
     own = Pool.of(call, x)
     total, counts = own.combined(x, "add", 0, own.padding), own.counts(x, padded=count_include_pad)
-    return total / counts if isinstance(counts, int) else total.apply("divide", counts)
+    found = total / counts if isinstance(counts, int) else total.apply("divide", counts)
+    return laid_out(found, call)

@@ -12,6 +12,7 @@ from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.running.suppression import suppressed, suppressed_by_class
 from disc_shape.relax.running.values import Scalar, Value, as_array, describe
 
 Own: TypeAlias = Callable[[OperatorOp, Sequence[Value]], Value]
@@ -112,5 +113,7 @@ OWN: Mapping[str, Own] = {
     "nonzero": nonzero,
     "unique": unique,
     "dynamic_strided_slice": dynamic_strided_slice,
+    "vision.non_max_suppression": suppressed,
+    "vision.all_class_non_max_suppression": suppressed_by_class,
 }
 """What each operator does."""

@@ -203,9 +203,7 @@ def literal(op: Operation, scope: Scope[Value]) -> Value:
         case literals.ShapeOp():
             return ShapeValue(number_of(scope.size(dim)) for dim in op.dims.data.exact or ())
         case literals.PrimOp():
-            number = op.value.value.data
-            exact = abs(number) if str(op.value.type) == "i1" else number
-            return Scalar(str(op.value.type), exact)
+            return Scalar(str(op.value.type), literals.number_of(op.value))
         case literals.SymbolicPrimOp():
             return Scalar("i64", number_of(scope.size(op.value)))
         case literals.StringOp():

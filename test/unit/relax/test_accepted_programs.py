@@ -100,18 +100,20 @@ ACCEPTED: list[Case] = [
     (
         "RLX-037",
         "relax-infer",
-        """relax.func @f(%x: T<n>) {
-             %0 = relax.median %x : (T<n>) -> I
+        """relax.func @f(%x: T<n,4,5,6>, %r: T<m,5>) {
+             %0 = relax.vision.roi_align %x, %r {pooled_size = 2 : i64, spatial_scale = 1.0 : f64}
+               : (T<n,4,5,6>, T<m,5>) -> I
              relax.return %0 : I }""",
-        "-> !relax.object",
+        "-> !relax.tensor<[@m, 4, 2, 2], f32>",
     ),
     (
         "RLX-037",
         "relax-check",
-        """relax.func @f(%x: T<n>) -> T<> {
-             %0 = relax.median %x : (T<n>) -> T<>
-             relax.return %0 : T<> }""",
-        "-> !relax.tensor<[], f32>",
+        """relax.func @f(%x: T<n,m,2,4>) -> T<n,m,2,4> {
+             %0 = relax.nn.attention %x, %x, %x {window_size = 2 : i64}
+               : (T<n,m,2,4>, T<n,m,2,4>, T<n,m,2,4>) -> T<n,m,2,4>
+             relax.return %0 : T<n,m,2,4> }""",
+        "-> !relax.tensor<[@n, @m, 2, 4], f32>",
     ),
     (
         "RLX-079",

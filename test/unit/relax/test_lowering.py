@@ -244,10 +244,16 @@ def test_the_first_nan_is_the_extreme(name: str) -> None:
         np.testing.assert_array_equal(cast("Array", own), expected)
 
 
-def test_a_number_that_elements_cannot_hold_is_refused() -> None:
-    attributes = "{pad_width = [1, 1], pad_value = 1.000000e+03 : f64}"
-    text = program(["n"], "nn.pad", attributes).replace("f32", "i8")
-    with pytest.raises(OperationError, match=r"1000\.0 is no number of type i8 \[RLX-264\]"):
+@pytest.mark.parametrize(
+    ("number", "element", "shown"), [("1.0e3", "i8", r"1000\.0"), ("1.0e300", "f32", r"1e\+300")]
+)
+def test_a_number_that_elements_cannot_hold_is_refused(
+    number: str, element: str, shown: str
+) -> None:
+    attributes = f"{{pad_width = [1, 1], pad_value = {number} : f64}}"
+    text = program(["n"], "nn.pad", attributes).replace("f32", element)
+    message = rf"{shown} is no number of type {element} \[RLX-264\]"
+    with pytest.raises(OperationError, match=message):
         lowered(text)
 
 

@@ -12,12 +12,12 @@ from xdsl.ir import Attribute, Block
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
-from disc_shape.dialects.relax.types import INFER
+from disc_shape.dialects.relax.types import INFER, element_name
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.values import element_dtype
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relax.operators.rows import BUILDS, element_name
+from disc_shape.relax.operators.rows import BUILDS
 from disc_shape.relax.operators.typing import load_families
 from disc_shape.relax.running import values
 from disc_shape.relax.running.operators import OperatorRuns
@@ -43,7 +43,14 @@ WORDS: dict[str, list[Value]] = {
     "reduction": ["update", "add", "mul", "max", "min", "mean", "none"],
     "ret_type": ["both", "values", "indices"],
     "indexing": ["ij", "xy"],
-    "method": ["linear", "nearest_neighbor", "cubic"],
+    "method": ["linear", "nearest_neighbor", "cubic", "bilinear", "nearest", "bicubic"],
+    "padding_mode": ["zeros", "border", "reflection"],
+    "pad_mode": ["constant", "reflect", "replicate", "circular"],
+    "mode": ["fast", "clip", "wrap", "nan", "avg", "max"],
+    "out_layout": [None, "NWC", "NHWC", "NDHWC"],
+    "pooled_size": [1, 2, (1, 2)],
+    "spatial_scale": [0.5, 1.0],
+    "sample_ratio": [-1, 1, 2],
     "causal_mask": [None, "TopLeft", "BottomRight"],
     "subscripts": ["ij,jk->ik", "ij->ji", "i,i->", "ij->i"],
     "indices_or_sections": [1, 2, 3, (1,), (1, 2), (0, 4), (2, 1)],
@@ -70,7 +77,8 @@ class Calls:
         """The rank of an operand; an operator that has it in its name mostly wants that one."""
         if self.spatial is not None:
             return self.spatial + 2
-        return 4 if "attention" in self.row.name else self.random.randint(0, 3)
+        of_images = any(word in self.row.name for word in ("attention", "grid_sample", "roi"))
+        return 4 if of_images else self.random.randint(0, 3)
 
     def tensor(self, element: str) -> TensorType:
         dims = (self.random.choice(DIMS) for _ in range(self.rank()))
@@ -189,7 +197,7 @@ def is_of(value: values.Value, type_: Type, sizes: dict[str, int]) -> bool:
 def attributes_of(words: dict[str, Value]) -> dict[str, Attribute]:
     """Attributes as an operation has them."""
     return {
-        name: element_of(element_name(word) or "f32")
+        name: element_of(element_name(str(word)) or "f32")
         if name in ("dtype", "out_dtype")
         else attribute_for(word)
         for name, word in words.items()
