@@ -54,6 +54,12 @@ WORDS: dict[str, list[Value]] = {
     "causal_mask": [None, "TopLeft", "BottomRight"],
     "subscripts": ["ij,jk->ik", "ij->ji", "i,i->", "ij->i"],
     "indices_or_sections": [1, 2, 3, (1,), (1, 2), (0, 4), (2, 1)],
+    "index_map": [
+        "affine_map<(i) -> (i floordiv 2, i mod 2)>",
+        "affine_map<(i, j) -> (j, i)>",
+        "affine_map<(i, j) -> (i mod 3, j, i floordiv 3)>",
+        "affine_map<(i, j) -> (i + j)>",
+    ],
     "k": [-1, 0, 1, 2],
     "depth": [0, 1, 3],
     "groups": [1, 2],
