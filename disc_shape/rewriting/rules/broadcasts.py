@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
@@ -18,6 +18,7 @@ from disc_shape.dialects.hlo.movement import (
     ReshapeOp,
 )
 from disc_shape.dialects.hlo.op import prefix_of
+from disc_shape.dialects.xdsl_extras.literals import element_bytes
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining, has_one_value, static_type
@@ -64,11 +65,9 @@ def fold_splat_broadcast(op: Operation, rewriter: Rewriter) -> bool:
         return False
     plain = cast("TensorType[IntegerType]", TensorType(type.element_type, type.shape))
     empty = 0 in plain.get_shape()
-    attr = (
-        DenseIntOrFPElementsAttr.from_list(plain, [])
-        if empty
-        else DenseIntOrFPElementsAttr(plain, value.data)
-    )
+    # One element stands for all; those of the operand are not as many as those of the result.
+    first = value.data.data[: 0 if empty else element_bytes(value)]
+    attr = DenseIntOrFPElementsAttr(plain, BytesAttr(first))
     new = twin(ConstantOp, op).create(result_types=[plain], properties={"value": attr})
     return rewriter.replace_by(op, new)
 
