@@ -45,6 +45,11 @@ WORDS: dict[str, list[Value]] = {
     "indexing": ["ij", "xy"],
     "method": ["linear", "nearest_neighbor", "cubic", "bilinear", "nearest", "bicubic"],
     "padding_mode": ["zeros", "border", "reflection"],
+    "index_map": [
+        "affine_map<(i) -> (i floordiv 2, i mod 2)>",
+        "affine_map<(i, j) -> (j, i)>",
+        "affine_map<(i, j) -> (j floordiv 3, i, j mod 3)>",
+    ],
     "pad_mode": ["constant", "reflect", "replicate", "circular"],
     "mode": ["fast", "clip", "wrap", "nan", "avg", "max"],
     "out_layout": [None, "NWC", "NHWC", "NDHWC"],
