@@ -5,7 +5,8 @@
 - kernels: milliseconds of a call with new results, one core, best and median of nine;
 - streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
   pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does;
-- compiling: the passes and LLVM, for three models and for ten times as many kernels.
+- compiling: the passes and LLVM, for three models and for ten times as many kernels;
+- loading: milliseconds of loading a saved program and calling it once, in a new process.
 
 XLA and IREE are measured where they are installed. Times on a busy machine mean little; within one
 run they can be compared.
@@ -28,8 +29,10 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
+from native_loads import load_table
 
 import disc_shape
+from disc_shape.engines.callables import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.machine import host
@@ -283,6 +286,18 @@ def compile_table() -> str:
     return "".join(lines) + f"\n{times_} times as many kernels take {ratio:.1f} times as long.\n"
 
 
+def programs_to_load() -> dict[str, tuple[Compiled, list[Array]]]:
+    """Programs, and the smallest arguments of their streams."""
+    softmax = disc_shape.compile((CASES / "softmax.mlir").read_text(), engine="native")
+    found: dict[str, tuple[Compiled, list[Array]]] = {
+        "softmax": (softmax, [np.zeros((4, 8), np.float32)])
+    }
+    for name in LIMITS:
+        arrays = min(calls_of(name), key=lambda one: sum(array.size for array in one))
+        found[name] = disc_shape.compile(MODELS / f"{name}.mlir", engine="native"), arrays
+    return found
+
+
 def report(others: Sequence[str]) -> str:
     """The tables, with the other engines that are measured."""
     compiling = compile_table()  # What a process pays that has compiled nothing before.
@@ -302,7 +317,7 @@ def report(others: Sequence[str]) -> str:
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
     )
     lines += [stream_row(name, xla) for name in LIMITS]
-    return "".join(lines) + compiling
+    return "".join(lines) + compiling + load_table(programs_to_load())
 
 
 def stay_on_one_core() -> None:

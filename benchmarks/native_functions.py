@@ -22,9 +22,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
 import disc_shape
+from disc_shape.native.code import Code
+from disc_shape.native.compilation import compile_module
 from disc_shape.native.conversion import convert_function
 from disc_shape.native.functions import expand_functions
-from disc_shape.native.machine import Code, compile_module
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import KERNEL, NO_ALIAS, Callee, Tables
 

@@ -9,9 +9,9 @@ replaces an entry that was registered from outside before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from xdsl.ir import Operation
 
@@ -79,23 +79,37 @@ def nearest(table: Mapping[type[Operation], V], op_class: type[Operation]) -> V 
     return next((table[base] for base in op_class.__mro__ if base in table), None)
 
 
+class _Found(dict[type, "V | None"], Generic[V]):
+    """What a search finds for a class, remembered."""
+
+    def __init__(self, search: Callable[[type[Operation]], V | None]) -> None:
+        super().__init__()
+        self.search = search
+
+    def __missing__(self, key: type) -> V | None:
+        found = self.search(key)
+        self[key] = found
+        return found
+
+
 class ClassTable(dict[type, V]):
     """A table by class in which a class without an entry inherits that of its nearest base."""
 
     def __init__(self, families: Families) -> None:
         super().__init__()
         self.families = families
-        self._cache: dict[type, V | None] = {}
+        self.found: Mapping[type, V | None] = _Found(self._search)
+        """The entry of each class, as `inherit` has it: its own, or that of its nearest base."""
         self._from_outside: set[type] = set()
 
     def __setitem__(self, key: type, value: V) -> None:
         super().__setitem__(key, value)
-        self._cache.clear()
+        self._forget()
 
     def __delitem__(self, key: type) -> None:
         super().__delitem__(key)
         self._from_outside.discard(key)
-        self._cache.clear()
+        self._forget()
 
     def register(self, entry: V, *op_classes: type[Operation]) -> None:
         """
@@ -111,13 +125,14 @@ class ClassTable(dict[type, V]):
 
     def find(self, op_class: type[Operation]) -> V | None:
         """The entry of a class, as `inherit` has it: its own, or that of its nearest base."""
-        try:
-            return self._cache[op_class]
-        except KeyError:
-            self.families.load(op_class.name.partition(".")[0])
-            entries = [self[base] for base in op_class.__mro__ if base in self]
-            found = self._cache[op_class] = self.inherit(entries)
-            return found
+        return self.found[op_class]
+
+    def _search(self, op_class: type[Operation]) -> V | None:
+        self.families.load(op_class.name.partition(".")[0])
+        return self.inherit([self[base] for base in op_class.__mro__ if base in self])
+
+    def _forget(self) -> None:
+        self.found = _Found(self._search)
 
     def inherit(self, entries: Sequence[V]) -> V | None:
         """The entry of a class, from its own and those of its bases, the nearest first."""

@@ -135,9 +135,10 @@ def fill_locations(region: Region) -> None:
 
     A region without any location is left alone, as are terminators.
     """
-    order = {op: number for number, op in enumerate(operations(region))}
-    if all(is_unknown(op.location) for op in order):
+    ops = operations(region)
+    if all([type(op.location) is UnknownLoc for op in ops]):
         return
+    order = {op: number for number, op in enumerate(ops)}
     _locate_at_users(order)
     for op in order:
         if is_unknown(op.location) and not op.has_trait(IsTerminator) and not op.results:

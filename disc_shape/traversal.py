@@ -1,10 +1,27 @@
-"""Walks over operations that never recurse, so that nesting cannot exhaust the stack."""
+"""
+Walks over operations that never recurse, so that nesting cannot exhaust the stack, and what is read
+of every operation, in as few steps as it takes.
+"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffect, NoMemoryEffect, SymbolOpInterface
 from xdsl.transforms.dead_code_elimination import region_dce, would_be_trivially_dead
+
+operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
+"""The operands of an operation, where `op.operands` makes a view of them in seven calls."""
+
+next_of: Callable[[Operation], Operation | None] = attrgetter("_next_op")
+"""The operation after another one, where `op.next_op` takes a call."""
+
+_type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
+
+
+def types_of(values: Iterable[SSAValue]) -> Iterator[Attribute]:
+    """The types of some values, without a call for each."""
+    return map(_type_of, values)
 
 
 def nested(op: Operation) -> Iterator[Operation]:
@@ -27,6 +44,30 @@ def post_order(root: Operation) -> Iterator[Operation]:
             yield op
 
 
+def inside_out(root: Operation) -> list[Operation]:
+    """The operations in the order of `post_order`, as a list, which takes half of the calls."""
+    found: list[Operation] = []
+    opened: list[tuple[Operation, list[Block]]] = []
+    op: Operation | None = root
+    while True:
+        if op is None:
+            holder, blocks = opened[-1]
+            if blocks:
+                op = blocks.pop().first_op
+                continue
+            opened.pop()
+            op = holder
+        elif op.regions:
+            blocks = [block for region in op.regions for block in region.blocks]
+            opened.append((op, blocks[::-1]))
+            op = None
+            continue
+        found.append(op)
+        if op is root:
+            return found
+        op = next_of(op)
+
+
 def pre_order(root: Operation) -> Iterator[Operation]:
     """Every operation below and including `root`, in the order of the text.
 
@@ -44,10 +85,13 @@ def pre_order(root: Operation) -> Iterator[Operation]:
             stack.pop()
 
 
-def operations(*regions: Region) -> list[Operation]:
+def operations(
+    *regions: Region, enters: Callable[[Operation], bool] | None = None
+) -> list[Operation]:
     """
-    Every operation of some regions, in the order of the text. A list takes a third of the calls
-    that a walk takes, and what is done with an operation does not change it.
+    Every operation of some regions, in the order of the text, those inside of an operation only if
+    it `enters` there. A list takes a third of the calls that a walk takes, and what is done with an
+    operation does not change it.
     """
     found: list[Operation] = []
     work = [block.first_op for region in regions for block in region.blocks][::-1]
@@ -55,8 +99,8 @@ def operations(*regions: Region) -> list[Operation]:
         op = work.pop()
         while op is not None:
             found.append(op)
-            following = op.next_op
-            if op.regions:
+            following = next_of(op)
+            if op.regions and (enters is None or enters(op)):
                 work.append(following)
                 work += [block.first_op for one in op.regions for block in one.blocks][::-1]
                 break

@@ -50,10 +50,13 @@ class ExpandMathPass(ModulePass):
     - `keys`: whether maxima and minima over a loop are found on integers in the order of the
       floats. x86 has no instruction for `arith.maximumf`.
     - `lanes`: the last of several loops that read a row runs in blocks of so many neighbours, and
-      fetches those of the row after the next one. With `keys`, maxima and minima of rows are found
+      fetches those of a later row. With `keys`, maxima and minima of rows are found
       in such blocks by comparing floats, and only rows with a NaN, a maximum of zero, or infinities
       of both signs from the start on keys. It should be four vectors of the target; 0 for no
       blocks.
+    - `divided`: how many elements at the end of such a block are still divided where the others are
+      multiplied by a reciprocal: processors divide in a unit of their own, which would be idle.
+    - `ahead`: which row is fetched: 1 for the next one, 2 where that comes too late.
     """
 
     name = "expand-math"
@@ -63,7 +66,18 @@ class ExpandMathPass(ModulePass):
     reciprocals: bool = False
     keys: bool = False
     lanes: int = 0
+    divided: int = 0
+    ahead: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Expand functions in every function of a module."""
-        expand_functions(op, self.fma, self.ldexp, self.reciprocals, self.keys, self.lanes)
+        expand_functions(
+            op,
+            self.fma,
+            self.ldexp,
+            self.reciprocals,
+            self.keys,
+            self.lanes,
+            self.divided,
+            self.ahead,
+        )

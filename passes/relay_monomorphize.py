@@ -16,7 +16,8 @@ class RelayMonomorphizePass(ModulePass):
 
     What functions without type parameters call is copied with the type arguments of the call, and
     so is what the copies call. A copy is named by its type arguments. Dimension parameters for
-    which a caller's own dimensions stand remain; so do functions that have only such.
+    which a caller's own dimensions stand remain; so do functions that have only such. A polymorphic
+    function that nothing instantiates is left out, with a warning that names it if it is public.
 
     ```
     %0 = relay.call @plus[[10, 10]](%a, %b) : ...
@@ -26,8 +27,8 @@ class RelayMonomorphizePass(ModulePass):
     ```
 
     Limitations: types must be inferred (`relay-infer-types`). A recursive function that needs ever
-    new instances is an error that shows them. A polymorphic local function that is passed as a
-    value stays as it is.
+    new instances is an error that shows them. A polymorphic local function that is a value or calls
+    itself at other types stays as it is.
     """
 
     name = "relay-monomorphize"

@@ -11,7 +11,7 @@ from io import StringIO
 from fuzz.harness import OneStore
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Dialect, Operation, SSAValue
 from xdsl.parser import Parser, ParserState
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
@@ -117,11 +117,16 @@ def shown(printer: type[Printer], op: Operation, *options: str) -> str:
     return stream.getvalue()
 
 
-def differences(text: str, pair: str = "plain") -> str:
-    """How our parser and printer differ from xDSL's on a text; empty where they do not."""
+def differences(text: str, pair: str = "plain", *dialects: Dialect) -> str:
+    """
+    How our parser and printer differ from xDSL's on a text, which may use some more dialects; empty
+    where they do not.
+    """
     stock, fast = PAIRS[pair]
     # A name that is not registered is, once it has been read: also in what comes before it.
     context = everything().clone()
+    for dialect in dialects:
+        context.load_dialect(dialect)
     expected, module = read(lambda: stock(context, text, "file"))
     if expected.error is not None:
         expected, module = read(lambda: stock(context, text, "file"))

@@ -32,7 +32,7 @@ from disc_shape.relations.value_types import (
     scalar_type,
     shape_of_type,
 )
-from disc_shape.traversal import operations
+from disc_shape.traversal import operands_of, operations, types_of
 
 
 class Callees(Protocol):
@@ -228,8 +228,9 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     The operands and results of type `index`, and shapes that are used as data; the elements that
     indices select are data.
     """
-    if not any(type(value.type) is IndexType for value in (*op.results, *op.operands)):
-        return [value for value in op.operands if is_shape(value)] if is_user(op) else []
+    operands = operands_of(op)
+    if IndexType not in map(type, types_of((*op.results, *operands))):
+        return [value for value in operands if is_shape(value)] if is_user(op) else []
     if isinstance(op, memref.LoadOp | memref.StoreOp):
         # What is loaded and stored is data, unless it is read as part of a shape.
         sizes = [value for value in op.results if isinstance(value.type, IndexType)]
@@ -244,7 +245,7 @@ def _index_roots(op: Operation) -> list[SSAValue]:
 
 def is_user(op: Operation) -> bool:
     """True for operations that do more with shapes than compute other shapes."""
-    return bool(op.operands) and evaluator_of(op) is None
+    return bool(operands_of(op)) and evaluator_of(op) is None
 
 
 def is_shape(value: SSAValue) -> bool:

@@ -35,7 +35,7 @@ def carries_known_info(op: Operation) -> bool:
 
 def has_known_info(body: Region) -> bool:
     """Whether one of the operations does."""
-    return any(map(carries_known_info, operations(body)))
+    return any(map(carries_known_info, [op for op in operations(body) if op.attributes]))
 
 
 def claims(op: Operation, shapes: FunctionShapes) -> Iterator[Cond]:

@@ -18,6 +18,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
+from disc_shape.traversal import next_of
 
 if TYPE_CHECKING:
     from xdsl.dialects import cf
@@ -214,14 +215,18 @@ def switch_edges(op: cf.SwitchOp) -> Iterator[tuple[Block, int | None, tuple[SSA
         yield block, int(number), tuple(values)
 
 
-def values_inside(region: Region) -> Iterator[SSAValue]:
-    """All block arguments and results in a region, at any depth."""
+def values_inside(region: Region) -> list[SSAValue]:
+    """All block arguments and results in a region, at any depth, in the order of the text."""
+    found: list[SSAValue] = []
     for block in region.blocks:
-        yield from block.args
-        for op in block.ops:
-            yield from op.results
+        found += block.args
+        op = block.first_op
+        while op is not None:
+            found += op.results
             for nested in op.regions:
-                yield from values_inside(nested)
+                found += values_inside(nested)
+            op = next_of(op)
+    return found
 
 
 def terminator(region: Region) -> Operation | None:

@@ -26,7 +26,7 @@ from disc_shape.dialects.disc_shape import (
     value_symbols,
 )
 from disc_shape.dialects.disc_shape.encoding import result_symbols
-from disc_shape.relations.value_types import as_tensor
+from disc_shape.relations.value_types import RANKED, as_tensor
 from disc_shape.symbolic import (
     Contradiction,
     Expr,
@@ -248,8 +248,13 @@ def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
     not run; without those in regions that the analysis has left out.
     """
     left_out = shapes.left_out
+    conditional = shapes.conditional_values
     for value in values_inside(shapes.body):
-        owner = value.owner
-        region = owner.parent if isinstance(owner, Block) else owner.parent_region()
-        if shapes.state.is_ranked(value) and region not in left_out:
-            yield value, value in shapes.conditional_values
+        if value.type.name not in RANKED:
+            continue
+        if left_out:
+            owner = value.owner
+            region = owner.parent if isinstance(owner, Block) else owner.parent_region()
+            if region in left_out:
+                continue
+        yield value, bool(conditional) and value in conditional

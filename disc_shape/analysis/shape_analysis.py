@@ -28,7 +28,7 @@ from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
 from disc_shape.cards import card_of
-from disc_shape.constraints.callees import callee_of
+from disc_shape.constraints.callees import NAMES_CALLEE, callee_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.dialects.disc_shape.encoding import value_symbols
@@ -39,6 +39,7 @@ from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Prover
+from disc_shape.traversal import operands_of, types_of
 
 Skipped: TypeAlias = "tuple[type[Operation], ...]"
 """Classes of operations whose regions an analysis may leave out."""
@@ -175,7 +176,7 @@ class FunctionShapes:
         PROGRESS.advance()
         state = self.state
         relation = relation_of(op)
-        if isinstance(op, self.skipped) and is_named(op):
+        if self.skipped and isinstance(op, self.skipped) and is_named(op):
             self.left_out.update(op.regions)
         elif op.regions and (flow := flow_of(op)) is not None:
             self._visit_flow(op, flow)
@@ -188,7 +189,7 @@ class FunctionShapes:
             state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
         elif relation is not None and may_add_facts(op, state.relevant):
             self.relate(op, relation)
-        if callee_of(op) is not None:
+        if NAMES_CALLEE[type(op)] and callee_of(op) is not None:
             self._visit_call(op)
         made = made_by(op)
         if not state.relevant.isdisjoint(made):
@@ -262,7 +263,7 @@ def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:
     False for operations between static shapes without relevant operands, which their verifiers
     have checked.
     """
-    for value in op.operands:
-        if is_dynamic(value.type) or value in relevant:
-            return True
-    return any(is_dynamic(result.type) for result in op.results)
+    operands = operands_of(op)
+    if any(map(is_dynamic, types_of((*op.results, *operands)))):
+        return True
+    return any(value in relevant for value in operands)

@@ -115,7 +115,7 @@ NO_CARD: Card[Operation] = Card()
 
 def card_of(op: Operation) -> Card[Operation]:
     """The card of an operation's class or of a base of it; an empty one where there is none."""
-    return CARDS.find(type(op)) or NO_CARD
+    return CARDS.found[type(op)] or NO_CARD
 
 
 def elements_of(op: Operation) -> Elements | None:

@@ -11,7 +11,8 @@ from disc_shape.dialects.hlo.calls import CompositeOp
 from disc_shape.traversal import operations
 
 IS_CALL = Kind(CallOp)
-_NAMES_CALLEE = Kind(CallOp, CompositeOp)
+NAMES_CALLEE = Kind(CallOp, CompositeOp)
+"""Operations of all other classes have no callee."""
 
 
 def callee_of(op: Operation) -> str | None:
@@ -19,7 +20,7 @@ def callee_of(op: Operation) -> str | None:
     The function whose results an operation has: the one that a call calls, the decomposition of a
     composite; None for all other operations.
     """
-    if not _NAMES_CALLEE[type(op)]:
+    if not NAMES_CALLEE[type(op)]:
         return None
     if isinstance(op, CallOp):
         return op.callee.string_value()
@@ -30,4 +31,5 @@ def callee_of(op: Operation) -> str | None:
 
 def called_functions(module: ModuleOp) -> set[str]:
     """The names of functions that some call or composite refers to."""
-    return {name for op in operations(module.body) if (name := callee_of(op)) is not None}
+    calls = [op for op in operations(module.body) if NAMES_CALLEE[type(op)]]
+    return {name for op in calls if (name := callee_of(op)) is not None}

@@ -30,6 +30,8 @@ from disc_shape.dialects.disc_shape import GRAPH, SymbolDimOp, get_symbols
 from disc_shape.locations import is_unknown
 from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
+from disc_shape.symbolic.division import Division
+from disc_shape.symbolic.nodes import postorder
 
 AUTOMATIC = re.compile(r"[SC]\d+")
 """Names that we give; only these are given anew."""
@@ -260,7 +262,12 @@ class ModuleSymbols:
     def add_fact(
         self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC
     ) -> None:
-        """Write this fact, once, with the best reason that it has and the location of that."""
+        """
+        Write this fact, once, with the best reason that it has and the location of that. What
+        divides by zero says nothing: no run gets there.
+        """
+        if divides_by_zero(condition):
+            return
         key = str(simplify_comparisons(condition))
         status = max(status, self._weak.get(key, status), key=RANKS.index)
         known = self.facts.get(key)
@@ -296,6 +303,13 @@ class ModuleSymbols:
             if (bound := bounds[key]) is None
             or tightest[bound[:2]][RANKS.index(fact.status)] == bound[2]
         ]
+
+
+def divides_by_zero(condition: Cond) -> bool:
+    """Whether a part of a condition is a quotient or remainder by a constant 0."""
+    return any(
+        isinstance(node, Division) and node.rhs.constant == 0 for node in postorder(condition)
+    )
 
 
 def bound_in(condition: Cond) -> tuple[Expr, int, int] | None:

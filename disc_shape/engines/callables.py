@@ -97,6 +97,17 @@ class Compiled:
         """The optimized program, with facts."""
         return self._given() if callable(self._given) else self._given
 
+    @cached_property
+    def _guards_of_data(self) -> SizeGuards:
+        """
+        The guards that are computed from sizes and elements of arguments, without regions, calls
+        and memory: their messages show numbers.
+        """
+        from disc_shape.engines.guards import SizeGuards
+
+        known = range(len(self.signature.arguments))
+        return SizeGuards(self.program.module, self.signature, known=known)
+
     @property
     def kernels(self) -> tuple[object, ...]:
         """The kernels of the program, for engines that know them."""
@@ -139,7 +150,8 @@ class Compiled:
     def __call__(self, *arrays: object, out: object = None, **named: object) -> object:
         """
         The results on numpy arrays, JAX arrays or PyTorch tensors: a list, or for a function of
-        Python what it returns, with numpy arrays in it.
+        Python what it returns, with numpy arrays in it. Arguments are given by position, then by
+        name.
 
         `out` is an array of numpy for the only result, or a list of one for each: contiguous,
         writeable, and of the sizes of the result. The results are these arrays then. A function
@@ -155,7 +167,7 @@ class Compiled:
         if source is not None:
             return source.unflatten(self.run(*source.flatten(arrays, named), out=out))
         if named:
-            raise EngineError(f"{self.signature.name} has no argument '{next(iter(named))}'")
+            arrays = self.signature.in_order(arrays, named)
         return self.run(*arrays, out=out)
 
     def run(self, *arrays: object, out: object = None) -> list[Array]:
@@ -174,8 +186,11 @@ class Compiled:
                 self._accepted.add(kinds)
         try:
             results = self.executed(given, outs)
-        except GuardError:
+        except GuardError as error:
             self._guards.check(tuple(array.shape for array in given))  # It shows sizes.
+            found = self.with_numbers(error, given)
+            if found is not error:
+                raise found from error
             raise
         except OutputError:
             raise  # The program has no part in it.
@@ -186,6 +201,14 @@ class Compiled:
             raise EngineError(f"{self.engine}: {error}") from error
         self.timings["calls"] = self.timings.get("calls", 0) + 1
         return list(results)
+
+    def with_numbers(self, error: GuardError, given: Sequence[Array]) -> GuardError:
+        """The error of a failed check of data with the numbers that its message shows."""
+        if not getattr(self._executable, "checks_guards", False):
+            return error
+        from disc_shape.engines.guards import with_numbers
+
+        return with_numbers(error, self._guards_of_data, given)
 
     def executed(self, given: Sequence[Array], outs: list[Array] | None) -> Sequence[Array]:
         """The results of arrays that fit, in the arrays of the caller if there are any."""

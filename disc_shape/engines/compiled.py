@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Region
 
 from disc_shape.analysis.call_graph import entry_function
@@ -32,6 +33,7 @@ from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
 from disc_shape.program import Program, ProgramError, parse, read_program
+from disc_shape.reporting.signatures import argument_name
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
@@ -94,6 +96,7 @@ def checked(program: Program, engine: Engine) -> Program:
     copy = program.copy()
     try:
         import_facts(copy.module)
+        name_arguments(entry_function(copy.module))
         # Inside of a function less is known of its arguments.
         inline_private_functions(copy.module)
         # Symbols and promises may be about values that nothing uses.
@@ -107,6 +110,21 @@ def checked(program: Program, engine: Engine) -> Program:
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
     return copy
+
+
+def name_arguments(function: FuncOp) -> None:
+    """
+    Let arguments have the names of those of the function of Python that they are passed to.
+
+        func.func @main(%arg0: tensor<?xf32>)    // passed to @_wrapped(%arg0 loc("x"))
+    =>
+        func.func @main(%x: tensor<?xf32>)
+    """
+    arguments = function.body.blocks[0].args
+    names = [argument_name(argument) for argument in arguments]
+    for argument, name in zip(arguments, names, strict=True):
+        if name.isidentifier() and names.count(name) == 1:
+            argument.name_hint = name
 
 
 def prepared(engine: Engine, program: Program) -> Program:

@@ -7,6 +7,7 @@ on the sizes of each call, once for each list of sizes.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -108,6 +109,22 @@ class RegionGuards:
                 run(module, *arrays)
             except (GuardError, IllegalInputsError) as error:
                 yield op, GuardError(str(error), error.operation)
+
+
+def with_numbers(error: GuardError, guards: SizeGuards, arrays: Sequence[Array]) -> GuardError:
+    """
+    The error of a failed check with the numbers that the program's message shows, which an engine
+    has dropped; the same error where it is no check of these guards, which know all arguments.
+    """
+    pattern = re.sub(r"\\\{\d+\\\}", ".*", re.escape(str(error)))
+    try:
+        guards.check(tuple(array.shape for array in arrays), dict(enumerate(arrays)))
+    except GuardError as found:
+        if re.fullmatch(f"{pattern}(, found .*)?", str(found), re.DOTALL):
+            return found
+    except OperationError:
+        return error
+    return error
 
 
 def arrays_of(signature: Signature, shapes: Shapes) -> list[Array]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from disc_shape.engines.argument_arrays import as_array
 from disc_shape.engines.errors import EngineError
 from disc_shape.errors import GuardError
 from disc_shape.lazy import load
@@ -126,10 +127,28 @@ class Signature:
         """What holds of the named sizes in every legal call."""
         return (*map(str, self.ranges), *map(str, self.conditions))
 
+    def in_order(self, arrays: Sequence[object], named: Mapping[str, object]) -> tuple[object, ...]:
+        """
+        The arguments of a call that gives some by name, by position alone. `EngineError` where a
+        name is that of no argument or of one that has a value, or an argument has none.
+        """
+        names = [one.name for one in self.arguments]
+        for name in named:
+            if name not in names:
+                known = ", ".join(names) or "none"
+                raise EngineError(f"{self.name} has no argument '{name}'; it has {known}")
+            if name in names[: len(arrays)]:
+                raise EngineError(f"argument '{name}' of {self.name} has two values")
+        for name in names[len(arrays) :]:
+            if name not in named:
+                raise EngineError(f"argument '{name}' of {self.name} has no value")
+        return (*arrays, *(named[name] for name in names[len(arrays) :]))
+
     def fit(self, arrays: Sequence[object]) -> list[Array]:
         """
-        Arrays of the types of the arguments. `EngineError` for a wrong number of arguments, a wrong
-        rank or element type; Python numbers and lists take the type that is expected.
+        Arrays of the types of the arguments. `EngineError` for a wrong number of arguments, what is
+        no array, a wrong rank or element type. Python numbers and lists take the type that is
+        expected, but no floats that of integers.
         """
         if len(arrays) != len(self.arguments):
             expected, given = len(self.arguments), len(arrays)
@@ -140,7 +159,12 @@ class Signature:
             if spec.other and not spec.sizes:
                 found.append(np.asarray(cast("ArrayLike", value)))
                 continue
-            array = as_array(value, spec.dtype)
+            try:
+                array = as_array(value, spec.dtype)
+            except (OverflowError, TypeError, ValueError) as error:
+                raise EngineError(
+                    f"argument {place} is no array of {np.dtype(spec.dtype).name}: {error}"
+                ) from error
             if not array.dtype.isnative:
                 array = array.astype(array.dtype.newbyteorder("="))
             if array.dtype != spec.dtype:
@@ -212,25 +236,3 @@ def holds(condition: Cond, sizes: dict[str, int]) -> bool:
         return condition.evaluate(sizes)
     except ZeroDivisionError:
         return False
-
-
-class Differentiable(Protocol):
-    """A PyTorch tensor."""
-
-    def detach(self) -> object:
-        """The same without gradients, which keep it from being an array."""
-        ...
-
-
-def as_array(value: object, dtype: DType) -> Array:
-    """An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array."""
-    if isinstance(value, np.ndarray | np.generic):
-        return np.asarray(cast("Array", value))
-    if hasattr(value, "detach"):
-        value = cast("Differentiable", value).detach()
-    if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
-        exchange = cast("Callable[[object], Array]", np.from_dlpack)
-        return exchange(value)
-    if hasattr(value, "__array__"):
-        return np.asarray(cast("ArrayLike", value))
-    return np.asarray(cast("ArrayLike", value), dtype)

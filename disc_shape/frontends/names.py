@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryWriteEffect
 
 from disc_shape.analysis.call_graph import is_private
+from disc_shape.constraints.callees import IS_CALL
 from disc_shape.relations.value_types import element_count
 from disc_shape.traversal import operations
 
@@ -58,7 +59,7 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
             for argument, name in _names_of(arguments, function):
                 names.setdefault(argument, name)
     for op in operations(module.body):
-        if isinstance(op, func.CallOp):
+        if IS_CALL[type(op)] and isinstance(op, func.CallOp):
             callee = functions.get(op.callee.string_value())
             for operand, name in _names_of(op.operands, callee):
                 names.setdefault(operand, name)
@@ -101,7 +102,7 @@ def mark_front_end_names(module: ModuleOp) -> None:
 def collect_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     """The names in marks, which are erased. An integer has the first of its names."""
     names: dict[SSAValue, str] = {}
-    for op in [op for op in operations(module.body) if isinstance(op, NamedIntegerOp)]:
+    for op in [op for op in operations(module.body) if type(op) is NamedIntegerOp]:
         names.setdefault(op.value, op.label.data)
         Rewriter.erase_op(op)
     return names

@@ -18,8 +18,8 @@ class Tensor(Protocol):
 def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
     """
     The table of torch-mlir, and what it cannot lower where sizes are open: norms of groups, which
-    become views with strides, variances that divide by less than the number of elements, and
-    cumulative sums, whose work is quadratic then.
+    become views with strides, variances that divide by less than the number of elements,
+    cumulative sums, whose work is quadratic then, nearest neighbours and reflections.
     """
     table = import_module("torch_mlir.extras.fx_decomp_util").get_decomposition_table()
     aten = torch.ops.aten
@@ -30,6 +30,12 @@ def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
         aten.var.correction: written.variance,
         aten.std.correction: written.deviation,
         aten.cumsum.default: written.cumulative_sum,
+        aten.upsample_nearest1d.vec: written.nearest,
+        aten.upsample_nearest2d.vec: written.nearest,
+        aten.upsample_nearest3d.vec: written.nearest,
+        aten.reflection_pad1d.default: written.reflected,
+        aten.reflection_pad2d.default: written.reflected,
+        aten.reflection_pad3d.default: written.reflected,
     }
 
 
@@ -107,3 +113,37 @@ class _Written:
         shape = (1,) * axis + tuple(kept.shape) + (1,) * (rank - 1 - axis)
         rows = torch.where(torch.reshape(kept, shape), torch.unsqueeze(x, axis), 0)
         return torch.sum(rows, axis + 1, dtype=dtype)
+
+    def nearest(
+        self, x: Tensor, size: Sequence[int] | None, scales: Sequence[float] | None
+    ) -> object:
+        """
+        `upsample_nearest`: along each dimension, element `i` is that at `floor(i * before / after)`
+        of floats, as PyTorch computes it.
+        """
+        torch, found = self.torch, x
+        if size is None and not all(scale == int(scale) for scale in scales or ()):
+            return NotImplemented
+        first = len(x.shape) - len(size or scales or ())
+        for number, axis in enumerate(range(first, len(x.shape))):
+            before = x.shape[axis]
+            if size is None:
+                scale = int((scales or ())[number])
+                places = torch.arange(before * scale) // scale
+            else:
+                ratio = torch.full((), before, dtype=torch.float32) / size[number]
+                places = torch.floor(torch.arange(size[number], dtype=torch.float32) * ratio)
+                places = torch.clamp(places.to(torch.int64), max=before - 1)
+            found = torch.index_select(found, axis, places)
+        return found
+
+    def reflected(self, x: Tensor, padding: Sequence[int]) -> object:
+        """`reflection_pad`: along each dimension, places beyond an end count back from it."""
+        torch, found = self.torch, x
+        for number in range(len(padding) // 2):
+            axis = len(x.shape) - 1 - number
+            low, high = padding[2 * number : 2 * number + 2]
+            last = torch.full((), x.shape[axis] - 1, dtype=torch.int64)
+            places = torch.abs(torch.arange(-low, x.shape[axis] + high))
+            found = torch.index_select(found, axis, last - torch.abs(last - places))
+        return found

@@ -17,6 +17,8 @@ Parameters = Literal["bound", "arguments"]
 
 SYMBOL = re.compile(r"[A-Za-z_]\w*")
 """A name in an expression."""
+CONSTANT = "legalize operation 'torch.constant."
+"""What torch-mlir says of operands of operations that it cannot lower."""
 WORDS = frozenset((*RANKS, *ARITIES, "not", "True", "False", "_"))
 """Names that mean something else in facts."""
 
@@ -134,7 +136,11 @@ def lowered(fx: ModuleType, program: object, table: Mapping[object, object]) -> 
         return str(text)
     except Exception as error:
         lines = [*errors, *str(error).splitlines(), "failed"]
-        raise FrontEndError(f"torch-mlir: {lines[0]}") from error
+        # A constant is left where the operation that reads it is: that one is not named.
+        why = (
+            "; an operation that reads it has no form in StableHLO" if CONSTANT in lines[0] else ""
+        )
+        raise FrontEndError(f"torch-mlir: {lines[0]}{why}") from error
 
 
 def functional(torch: ModuleType, module: Module, names: Sequence[str]) -> object:
@@ -176,12 +182,6 @@ class Node(Protocol):
     op: str
     name: str
     meta: Mapping[str, object]
-
-
-class Sized(Protocol):
-    """A dimension of `torch.export`, or one computed from another one, its root."""
-
-    __name__: str
 
 
 def names_of(program: object, given: Sequence[object], shapes: Sequence[object]) -> dict[str, str]:

@@ -32,7 +32,7 @@ def read_at_output(block: Block) -> list[bool]:
     assert last is not None
     outputs = [untied(value) for value in last.operands]
     spaces = {*map(_space, outputs)}
-    if len({value.type for value in outputs}) != 1 and (len(spaces) != 1 or None in spaces):
+    if len(outputs) > 1 and (len(spaces) != 1 or None in spaces):
         return [False] * len(block.args)
     views = _views(block, outputs)
     shapes = {tuple(shape_of(value)) for value in outputs}

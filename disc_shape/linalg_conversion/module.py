@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 
 from xdsl.dialects import arith, func, linalg, math, tensor
 from xdsl.dialects.builtin import (
@@ -20,7 +20,7 @@ from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.cards.indices import element_type_of
 from disc_shape.constraints.stripping import GRAPH, strip_shape_constraints
 from disc_shape.decompositions.legalize import legalize_chlo
-from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO, prefix_of
+from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
 from disc_shape.dialects.shape import AssumingOp
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp
 from disc_shape.linalg_conversion.facts import Facts
@@ -206,8 +206,3 @@ def erase_dead(function: func.FuncOp) -> None:
     for op in reversed(list(post_order(function))):
         if op.results and op.dialect_name() in PURE and not any(one.uses for one in op.results):
             Rewriter.erase_op(op)
-
-
-def remaining(module: ModuleOp) -> Sequence[Operation]:
-    """The operations of HLO dialects that are left."""
-    return [op for op in post_order(module) if prefix_of(op.name) in (STABLEHLO, MHLO, CHLO)]

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Elementwise
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.locations import inherit
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
+from disc_shape.loops.repeats import likeness
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.writer import Constants, NestWriter
 
@@ -27,9 +27,6 @@ PEAK = "disc_shape.peak"
 The most bytes that an activation of a function has allocated at once, results included. Memory of a
 function that says so is planned: rows of scratch are in the plan, or there are none.
 """
-
-REMEMBERED = 4
-"""The number of kernels of the same operations to which others are compared."""
 
 
 def functions_of(module: ModuleOp) -> Iterator[func.FuncOp]:
@@ -58,17 +55,17 @@ def allocate_scratch(module: ModuleOp) -> None:
 def allocate_in(function: func.FuncOp, factors: Factors) -> None:
     """Allocate the rows of scratch of the kernels of a function."""
     constants: Constants | None = None
-    without: dict[tuple[type[Operation], ...], list[BufferFusionOp]] = {}
+    without: set[Hashable] = set()
     for op in list(function.body.walk()):
         if not isinstance(op, BufferFusionOp) or not may_need_scratch(op):
             continue
-        alike = without.setdefault(tuple(map(type, op.regions[0].block.ops)), [])
-        if any(is_like(op, other) for other in alike):
+        key = likeness(op, {})
+        if key in without:
             continue  # Layers repeat.
         constants = constants or Constants(function.body.blocks[0])
         add_scratch(op, factors, constants)
-        if not op.scratch and len(alike) < REMEMBERED:
-            alike.append(op)
+        if not op.scratch:
+            without.add(key)
 
 
 def may_need_scratch(op: BufferFusionOp) -> bool:
@@ -79,38 +76,6 @@ def may_need_scratch(op: BufferFusionOp) -> bool:
         and not op.results
         and any(isinstance(one, ReduceOp) for one in members)
         and any(map(is_dear, members))
-    )
-
-
-def is_like(op: BufferFusionOp, other: BufferFusionOp) -> bool:
-    """
-    Whether two kernels have the same operations on buffers of the same types and sizes, and the
-    same of their buffers are one: whatever holds for the loops of one holds for those of the other.
-    """
-    buffers, others = (*op.ins, *op.outs), (*other.ins, *other.outs)
-    pairs = dict(zip(buffers, others, strict=False))
-    return (
-        len(op.ins) == len(other.ins)
-        and len(buffers) == len(others)
-        and len(pairs) == len(set(others)) == len({*zip(buffers, others, strict=True)})
-        and all(map(is_like_buffer, pairs, pairs.values()))
-        and op.regions[0].is_structurally_equivalent(other.regions[0])
-        and all(
-            one.result_types == two.result_types
-            for one, two in zip(op.walk(), other.walk(), strict=True)
-        )
-    )
-
-
-def is_like_buffer(buffer: SSAValue, other: SSAValue) -> bool:
-    """Whether two buffers, neither a view, are one, or allocated alike."""
-    one, two = buffer.owner, other.owner
-    if not isinstance(one, memref.AllocOp) or not isinstance(two, memref.AllocOp):
-        return buffer is other and isinstance(one, Block)
-    return one is two or (
-        buffer.type == other.type
-        and value_symbols(buffer) == value_symbols(other)
-        and tuple(one.dynamic_sizes) == tuple(two.dynamic_sizes)
     )
 
 

@@ -98,17 +98,25 @@ def accesses(nest: Nest) -> list[tuple[SSAValue, Index]]:
     return found
 
 
-def chain_of(buffer: SSAValue, index: Index) -> list[Loop | None]:
+def chain_of(buffer: SSAValue, index: Index, factors: Factors) -> list[Loop | None]:
     """
     The loops that count through a buffer, from the outermost digit on; None where the next digit
-    does not continue the one before.
+    does not continue the one before. A slice of the first element of a dimension has no digit
+    there, and those before and after it are no neighbours. A loop over a part of a dimension, as
+    of a gather of its first elements, does not continue the one before:
+
+        %x[i, 0, j] of memref<?x7x?xf32>                   =>    i, None, j
+        %x[i, 0, j] of memref<?x1x?xf32>                   =>    i, j
+        %x[i, j] of memref<?x8xf32>, j from 0 to 7         =>    i, None, j
     """
     row_major = is_row_major(buffer_of(buffer))
     chain: list[Loop | None] = []
     for place in index:
-        if place.digits and (not row_major or not place.is_whole):
+        if not place.is_whole or (place.digits and not row_major):
             chain.append(None)
-        for number, _ in place.digits:
+        for number, size in place.digits:
+            if isinstance(number, Loop) and not factors.same([number.size], [size]):
+                chain.append(None)
             chain.append(number if isinstance(number, Loop) else None)
     return chain
 
@@ -118,7 +126,7 @@ def merge_loops(nest: Nest, factors: Factors, writer: Writer) -> None:
     Let neighbouring loops become one where each buffer is read along both, the inner one right
     after the outer one, or along neither: loops over equal sizes, or over axes that a buffer lacks.
     """
-    chains = [chain_of(*access) for access in accesses(nest)]
+    chains = [chain_of(*access, factors) for access in accesses(nest)]
     pinned = pinned_loops(nest)
     after: dict[Loop, set[Loop | None]] = {}
     before: dict[Loop, set[Loop | None]] = {}
@@ -192,9 +200,10 @@ def grouped(buffer: SSAValue, index: Index, nest: Nest) -> list[tuple[list[int],
     row_major = is_row_major(buffer_of(buffer))
     open_run: Merge | None = None
     for axis, place in enumerate(index):
-        first = nest.merged.get(_loop_of(place.digits[0])) if place.digits else None
-        if not (row_major and open_run is not None and (first is open_run or not place.digits)):
+        first = nest.merged.get(_loop_of(place.digits[0])) if place.digits else open_run
+        if not (row_major and place.is_whole and open_run is not None and first is open_run):
             groups.append(([], []))
+            open_run = None
         dims, digits = groups[-1]
         dims.append(axis)
         for digit in place.digits:

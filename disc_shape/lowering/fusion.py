@@ -87,11 +87,25 @@ def overwritable(op: Operation, lowering: FunctionLowering) -> list[SSAValue]:
 
 
 def may_hold(operand: SSAValue, result: SSAValue, lowering: FunctionLowering) -> bool:
-    """Whether the buffer of an operand has the elements, sizes, layout and symbols of a result."""
+    """
+    Whether the buffer of an operand has the elements, sizes, layout and symbols of a result. Sizes
+    without symbols, as of what loops carry, are equal where both are tied to the same values.
+    """
     type_ = as_tensor(result.type)
     assert type_ is not None
-    same = lowering.places.of(operand).memref.type == buffer_type(type_)
-    return same and lowering.places.symbols(operand) == lowering.places.symbols(result)
+    names = lowering.places.symbols(result)
+    if (
+        lowering.places.of(operand).memref.type != buffer_type(type_)
+        or lowering.places.symbols(operand) != names
+    ):
+        return False
+    shape = type_.get_shape()
+    if all(
+        size >= 0 or name for size, name in zip(shape, names or (None,) * len(shape), strict=True)
+    ):
+        return True
+    known = lowering.sizes.known(result)
+    return known is not None and known == lowering.sizes.known(operand)
 
 
 def use_scalars(op: Operation, lowering: FunctionLowering) -> None:

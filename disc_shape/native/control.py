@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.native.call_state import FAILED_CHECK, OK
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
-from disc_shape.native.routine import CONVERTERS, Routine, registered
+from disc_shape.native.routine import Routine, registered
 
 
 @registered(scf.ForOp)
@@ -329,8 +329,3 @@ def convert_assert(op: Operation, routine: Routine) -> None:
     emitter.block = failed
     routine.leave_with(op.msg.data, FAILED_CHECK)
     emitter.block = on
-
-
-def is_structured(op: Operation) -> bool:
-    """Whether an operation is control flow that has a form as machine code."""
-    return bool(op.regions) and CONVERTERS.find(type(op)) is not None

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float64Type, f32, f64, i64
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, Float64Type, f32, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.xdsl_extras.arith import IndexCastUIOp
 from disc_shape.native.emitter import Emitter
-from disc_shape.native.floating import narrowed, suffix, widened
+from disc_shape.native.floating import narrowed, rounded_to_odd, suffix, widened
 from disc_shape.native.integers import width_of
 from disc_shape.native.memrefs import scalar_type
 
@@ -48,6 +48,8 @@ def float_to_float(emitter: Emitter, value: SSAValue, source: Attribute, to: Att
     if before.bitwidth < after.bitwidth:
         value = emitter.cast(llvm.FPExtOp, value, after)
     elif before.bitwidth > after.bitwidth:
+        if isinstance(source, Float64Type) and isinstance(to, Float16Type):
+            value = rounded_to_odd(emitter, value)
         value = emitter.cast(llvm.FPTruncOp, value, after)
     return narrowed(emitter, value) if isinstance(to, BFloat16Type) else value
 

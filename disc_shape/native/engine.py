@@ -20,14 +20,17 @@ from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.peaks import claim_of
 from disc_shape.interpreters.values import constant, dtype_of
 from disc_shape.lowering.out_parameters import OUT
+from disc_shape.native.code import MissingFunctionError
+from disc_shape.native.compilation import compile_module
 from disc_shape.native.entry import Layout, Slot
-from disc_shape.native.executable import Interface, NativeExecutable, Place, define_symbols
+from disc_shape.native.executable import Interface, NativeExecutable, Place
 from disc_shape.native.interpreted import Interpreted
 from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.kernels import kernels_of
-from disc_shape.native.machine import Host, compile_module, host
+from disc_shape.native.machine import Host, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
+from disc_shape.native.processors import CompiledFor
 from disc_shape.native.saved import restored
 from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
@@ -48,8 +51,9 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
     )
     products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
     lanes = 0 if checked else target.vector_bytes
-    math = f"expand-math{{ldexp={wide} reciprocals={wide} keys={keys} lanes={lanes}}}"
-    return f"{PIPELINE},{products},{math}"
+    divided, ahead = (lanes // 2, 1) if target.is_zen else (0, 2)
+    rows = f"keys={keys} lanes={lanes} divided={divided} ahead={ahead}"
+    return f"{PIPELINE},{products},expand-math{{ldexp={wide} reciprocals={wide} {rows}}}"
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class NativeEngine:
         Lower a program to loops and compile them. The interpreter runs a program of which something
         outside of kernels has no form as loops or as machine code.
         """
-        define_symbols()
+        target = host()
         for type_ in job.signature.others:
             return InterpretedProgram.of(job.program, f"{type_} is no array")
         division = unchecked_division(job.program.module)
@@ -84,10 +88,10 @@ class NativeEngine:
             )
         try:
             start = perf_counter()
-            loops = job.program.lower(pipeline(host(), checked=self.checked)).module
+            loops = job.program.lower(pipeline(target, checked=self.checked)).module
             job.timings["lower"] = perf_counter() - start
             return executable_of(loops, job.timings, checked=self.checked)
-        except OperationError as error:
+        except (OperationError, MissingFunctionError) as error:
             return InterpretedProgram.of(job.program, str(error))
 
     def load(
@@ -123,7 +127,6 @@ def executable_of(
     Compile outlined loops, with tests of indices if they are `checked`, and note how long it took;
     raises `Unsupported`.
     """
-    define_symbols()
     start = perf_counter()
     converted = convert_module(loops, checked=checked)
     timings["convert"] = perf_counter() - start
@@ -134,7 +137,8 @@ def executable_of(
     functions = converted.callbacks and [*converted.callbacks, *converted.computations]
     kernels = kernels_of(loops, converted.reasons)
     interpreted = Interpreted.of(functions) if functions else None
-    return NativeExecutable(code, interface, kernels, peak_of(loops), interpreted)
+    target = CompiledFor.host()
+    return NativeExecutable(code, interface, target, kernels, peak_of(loops), interpreted)
 
 
 def peak_of(module: ModuleOp) -> str:

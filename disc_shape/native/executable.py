@@ -8,7 +8,7 @@ from array import array as array_of_words
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -20,6 +20,7 @@ from disc_shape.native.call_state import (
     ALLOCATE,
     ARENA,
     ARENA_BYTES,
+    CALL_FAILED,
     FAILED_CHECK,
     FAULT,
     FIRST,
@@ -38,14 +39,15 @@ from disc_shape.native.call_state import (
     SIZES,
 )
 from disc_shape.native.call_state import HEADER as ALIGNMENT
+from disc_shape.native.code import Code, define
 from disc_shape.native.interrupts import interrupts_of
 from disc_shape.native.kernel_info import KernelInfo
-from disc_shape.native.machine import Code, define
 from disc_shape.native.results import new_array
 
 if TYPE_CHECKING:
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.native.interpreted import Interpreted
+    from disc_shape.native.processors import CompiledFor
 
 Shapes: TypeAlias = "tuple[tuple[int, ...], ...]"
 
@@ -59,8 +61,7 @@ KNOWN_SIZES = 4096
 """For so many lists of sizes what calls have in common is remembered."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where an array stands in the state of a call."""
 
     word: int
@@ -74,8 +75,7 @@ class Place:
         return slice(self.word + 1, self.word + 1 + (self.rank or 0))
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What calls with arguments of some sizes have in common."""
 
     state: array_of_words[int]
@@ -86,8 +86,7 @@ class Plan:
     """The bytes of the arena; 0 where the program allocates it itself."""
 
 
-@dataclass(frozen=True)
-class Interface:
+class Interface(NamedTuple):
     """What stands in the state of a call, and what results are."""
 
     words: int
@@ -144,6 +143,7 @@ class NativeExecutable:
 
     code: Code
     interface: Interface
+    compiled_for: CompiledFor
     kernels: tuple[KernelInfo, ...] = ()
     peak: str = ""
     """
@@ -292,11 +292,14 @@ class NativeExecutable:
         raise error if error is not None else EngineError("native: the program has stopped")
 
     def status(self, address: int) -> int:
-        """The status of a run on a state; errors of what the interpreter runs are kept."""
+        """The status of a run on a state; errors of what the interpreter runs are kept, and win."""
         if self.interpreted is None:
             return self._run(address)
+        self._failures.error = None
         with interrupts_of(dispatch, self.keep):
-            return self._run(address)
+            status = self._run(address)
+        # An interrupt can come where a callback ends, after it has left its results.
+        return status if self._failures.error is None else CALL_FAILED
 
     def keep(self, error: BaseException) -> None:
         """Keep the error that stops a run: it must not pass through machine code."""
@@ -332,7 +335,4 @@ def dispatch(state: int, number: int, address: int) -> None:
 DISPATCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)(dispatch)
 """The function that machine code calls; it lives as long as the process."""
 
-
-def define_symbols() -> None:
-    """Let code that is loaded find the function that it calls."""
-    define(FUNCTION, cast("int", ctypes.cast(DISPATCH, ctypes.c_void_p).value))
+define(FUNCTION, cast("int", ctypes.cast(DISPATCH, ctypes.c_void_p).value))

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     f32,
+    f64,
     i1,
     i16,
     i32,
@@ -62,6 +63,30 @@ def narrowed(emitter: Emitter, value: SSAValue) -> SSAValue:
     quiet = emitter.binary(llvm.OrOp, sign, emitter.constant(0x7FC0, i32))
     is_nan = emitter.compare_floats("uno", value, value)
     return emitter.cast(llvm.TruncOp, emitter.select(is_nan, quiet, rounded), i16)
+
+
+def rounded_to_odd(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """
+    An f64 as an f32 for a further rounding: toward zero, with the last bit set where that loses
+    anything, so that both roundings are as one. LLVM calls a function of its runtime library to
+    round f64 to f16 where the processor has no instruction, and a process need not have it.
+
+        %near = llvm.fptrunc %x : f64 to f32            // 1 + 2^-11 of 1 + 2^-11 + 2^-40
+        %bits = bits(%near) - (|%near| > |%x|) | (%near != %x)
+        => the f32 after 1 + 2^-11, which f16 rounds up; %near is a tie, which it rounds to even
+    """
+    near = emitter.cast(llvm.FPTruncOp, value, f32)
+    back = emitter.cast(llvm.FPExtOp, near, f64)
+    above = emitter.compare_floats(
+        "ogt",
+        emitter.intrinsic("llvm.fabs.f64", [back], f64),
+        emitter.intrinsic("llvm.fabs.f64", [value], f64),
+    )
+    differs = emitter.compare_floats("one", back, value)
+    bits = emitter.cast(llvm.BitcastOp, near, i32)
+    bits = emitter.binary(llvm.SubOp, bits, emitter.cast(llvm.ZExtOp, above, i32))
+    bits = emitter.binary(llvm.OrOp, bits, emitter.cast(llvm.ZExtOp, differs, i32))
+    return emitter.cast(llvm.BitcastOp, bits, f32)
 
 
 def read(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:

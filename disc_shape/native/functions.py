@@ -75,21 +75,24 @@ def expand_functions(
     reciprocals: bool = False,
     keys: bool = False,
     lanes: int = 0,
+    divided: int = 0,
+    ahead: int = 1,
 ) -> None:
     """
     Replace the functions of floats of at most 32 bits in every function of a module; with
     `reciprocals` also divisions by numbers that are the same in all iterations of a loop, with
     `keys` maxima and minima over all iterations, those of rows in blocks of so many `lanes`; with
-    `lanes` also loops over rows that several loops read, so that they fetch a later one.
+    `lanes` also loops over rows that several loops read, so that they fetch the row that is so many
+    rows `ahead`. Of the blocks of these, so many elements are still `divided`.
     """
     for function in module.walk():
         if isinstance(function, func.FuncOp) and function.body.blocks:
             expansion = Expansion(function.body.blocks[0], has_fma, has_ldexp)
             expansion.run(function)
-            if reciprocals:
-                multiply_by_reciprocals(function, expansion.scope)
             if lanes:
-                fetch_next_rows(function, expansion.scope, lanes)
+                fetch_next_rows(function, expansion.scope, lanes, ahead)
+            if reciprocals:  # After that: the blocks are what it finds to be short.
+                multiply_by_reciprocals(function, expansion.scope, lanes, divided)
             if keys:
                 compare_integers(function, expansion.scope, lanes)
 

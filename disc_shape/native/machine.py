@@ -1,28 +1,21 @@
 """
-From a module of the `llvm` dialect to machine code of the host.
-
-    code = compile_module(module)
-    code.address("kernel")      # to be called through ctypes
-    code.object                 # an object file, which `Code.load` reads without compiling
+The machine for which code is generated, and what is used of llvmlite.
 
 llvmlite has no types; the protocols below are what is used of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from disc_shape.engines.errors import MissingPackageError
-
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
 
 LEVEL = 3
 """The level of optimization of LLVM."""
@@ -62,10 +55,6 @@ class TargetMachine(Protocol):
 
     def emit_object(self, module: object) -> bytes:
         """An object file."""
-        ...
-
-    def emit_assembly(self, module: object) -> str:
-        """The code as text."""
         ...
 
 
@@ -212,6 +201,11 @@ class Host:
         """The width of its vectors in bytes."""
         return 64 if self.has("avx512f") else 32 if self.has("avx2") else 16
 
+    @property
+    def is_zen(self) -> bool:
+        """Whether it is one of AMD's Zen processors."""
+        return self.cpu.startswith("znver")
+
     def machine(self) -> TargetMachine:
         """A generator of code for it."""
         features = self.features
@@ -266,129 +260,17 @@ def this_machine() -> Host:
     )
 
 
-@dataclass(eq=False)
-class Code:
-    """Machine code that is loaded. Functions live as long as this object."""
-
-    object: bytes
-    """The object file."""
-    text: str = ""
-    """LLVM's IR after optimization; empty when the code was loaded from an object file."""
-    _engine: Engine | None = field(default=None, repr=False)
-
-    @staticmethod
-    def load(data: bytes, text: str = "") -> Code:
-        """Code from an object file, which must be for this machine."""
-        llvmlite = binding()
-        with LOCK:
-            empty = llvmlite.parse_assembly("")
-            engine = llvmlite.create_mcjit_compiler(empty, host().machine())
-            engine.add_object_file(llvmlite.ObjectFileRef.from_data(data))
-            engine.finalize_object()
-        return Code(data, text, engine)
-
-    def address(self, name: str) -> int:
-        """Where a function lies; KeyError when there is none of that name."""
-        engine = self._engine
-        found = 0 if engine is None else engine.get_function_address(name)
-        if not found:
-            raise KeyError(name)
-        return found
-
-
-def define(name: str, address: int) -> None:
-    """Let code that is loaded from here on find a function by its name."""
-    binding().add_symbol(name, address)
-
-
-def llvm_text(module: ModuleOp) -> str:
-    """A module of the `llvm` dialect as text of LLVM, before optimization."""
-    from xdsl.dialects import llvm  # Loading a saved program needs none of it.
-    from xdsl.dialects.builtin import StringAttr
-
-    convert = cast(
-        "Callable[..., IrModule]", import_module("xdsl.backend.llvm.convert").convert_module
-    )
-    binding()
-    converted = convert(module, fallback_target_triple=host().triple)
-    for op in module.ops:
-        if not isinstance(op, llvm.FuncOp):
-            continue
-        function = converted.get_global(op.sym_name.data)
-        function.attributes.add("nounwind")
-        if op.body.blocks and op.linkage.linkage.data == "internal":
-            function.linkage = "internal"
-        if op.no_inline is not None:
-            function.attributes.add("noinline")
-        for one in op.passthrough or ():
-            if isinstance(one, StringAttr):
-                function.attributes.add(one.data)
-    return str(converted)
-
-
-class Words(Protocol):
-    """A set of attributes."""
-
-    def add(self, name: str) -> None:
-        """Add one."""
-        ...
-
-
-class IrFunction(Protocol):
-    """A function of `llvmlite.ir`."""
-
-    attributes: Words
-    linkage: str
-
-
-class IrModule(Protocol):
-    """A module of `llvmlite.ir`."""
-
-    def get_global(self, name: str) -> IrFunction:
-        """A function by its name."""
-        ...
-
-
-def optimized(text: str, *, vectorize: bool = True) -> tuple[object, TargetMachine]:
-    """A module of LLVM after its pipeline, and the generator of code for it."""
+def loaded(data: bytes, symbols: Mapping[str, int]) -> Engine:
+    """
+    An object file in memory, by LLVM's loader, with functions that it finds by name. LLVM does not
+    check it: a damaged one can end the process.
+    """
     llvmlite = binding()
-    module = llvmlite.parse_assembly(text)
-    machine = host().machine()
-    tuning = llvmlite.create_pipeline_tuning_options(LEVEL)
-    tuning.loop_vectorization = vectorize
-    tuning.slp_vectorization = vectorize
-    builder = llvmlite.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
-    return module, machine
-
-
-def optimized_text(text: str) -> str:
-    """Text of LLVM after optimization, also for machines whose code this one cannot load."""
+    for name, address in symbols.items():
+        llvmlite.add_symbol(name, address)
     with LOCK:
-        return str(optimized(text)[0])
-
-
-def compile_text(text: str) -> Code:
-    """Machine code of text of LLVM; RuntimeError, by llvmlite, when it is not valid."""
-    with LOCK:
-        module, machine = optimized(text)
-        found = machine.emit_object(module)
-        after = str(module)
-    return Code.load(found, after)
-
-
-def compile_module(module: ModuleOp) -> Code:
-    """
-    Machine code of a module of the `llvm` dialect, whose functions are called by `address`.
-
-    Functions of linkage `internal` are private to the module, those with `no_inline` stay functions
-    of their own, `passthrough` are further attributes of LLVM.
-    """
-    return compile_text(llvm_text(module))
-
-
-def assembly(module: ModuleOp) -> str:
-    """The assembly of a module of the `llvm` dialect, for people."""
-    with LOCK:
-        optimized_module, machine = optimized(llvm_text(module))
-        return machine.emit_assembly(optimized_module)
+        empty = llvmlite.parse_assembly("")
+        engine = llvmlite.create_mcjit_compiler(empty, host().machine())
+        engine.add_object_file(llvmlite.ObjectFileRef.from_data(data))
+        engine.finalize_object()
+    return engine

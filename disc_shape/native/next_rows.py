@@ -3,8 +3,9 @@ Fetch a later row while the last loop over a row runs.
 
 Processors fetch what follows in memory, up to the end of a page. Where several loops read a row,
 the first one waits for memory, and the others find the row in the cache. So the last one, which
-needs nothing else from memory, fetches the row after the next one, a block at a time: fetches that
-are issued all at once wait for each other, and so do the loads after them.
+needs nothing else from memory, fetches the next row, a block at a time: fetches that are issued all
+at once wait for each other, and so do the loads after them. Or it fetches the row after that, as
+some processors read a row faster than memory delivers another one.
 """
 
 from __future__ import annotations
@@ -29,9 +30,6 @@ from disc_shape.native.quotients import is_long
 LINE = 64
 """The bytes of a line of the cache."""
 
-AHEAD = 2
-"""Which row is fetched: the next one would come too late where others use the memory as well."""
-
 LONGEST = 1 << 14
 """The most elements of a row: what is fetched must stay in the second level of the cache."""
 
@@ -41,9 +39,10 @@ Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
 """A buffer, and the indices of a row."""
 
 
-def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
+def fetch_next_rows(function: FuncOp, scope: Scope, size: int, ahead: int = 1) -> None:
     """
-    Run the last loop over each row in blocks of so many elements, which fetch a later row.
+    Run the last loop over each row in blocks of so many elements, which fetch the row that is so
+    many rows ahead.
 
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...                                         // a loop that reads %x[%i, %j]
@@ -52,7 +51,7 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     =>
         scf.parallel (%i) = (%c0) to (%n) step (%c1) {
           ...
-          %next = arith.minsi %after, %last : index   // %i + 2 and %n - 1
+          %next = arith.minsi %after, %last : index   // %i + 1 and %n - 1
           scf.for %b = %c0 to %top step %c64 {        // %top is a multiple of 64, 0 for long rows
             memref.prefetch %x[%next, %b], read, locality<3>, data : memref<?x?xf32>
             ...
@@ -64,7 +63,7 @@ def fetch_next_rows(function: FuncOp, scope: Scope, size: int) -> None:
     for op in list(function.body.walk()):
         if isinstance(op, scf.ParallelOp | scf.ForOp) and (found := last_pass(op)):
             loop, rows = found
-            FetchingLoop(op, loop, rows, scope, size).insert()
+            FetchingLoop(op, loop, rows, scope, size, ahead).insert()
             statistics.count("expand-math: loops that fetch rows")
 
 
@@ -140,7 +139,13 @@ class FetchingLoop:
     """A loop over a row, and what it fetches."""
 
     def __init__(
-        self, rows: Rows, loop: scf.ForOp, fetched: Sequence[Row], scope: Scope, size: int
+        self,
+        rows: Rows,
+        loop: scf.ForOp,
+        fetched: Sequence[Row],
+        scope: Scope,
+        size: int,
+        ahead: int,
     ) -> None:
         self.rows = rows
         self.loop = loop
@@ -149,6 +154,8 @@ class FetchingLoop:
         self.writer = scope.writer
         self.size = size
         """The elements of a block."""
+        self.ahead = ahead
+        """Which row is fetched."""
 
     def insert(self) -> None:
         """Insert the loop over blocks, and let the other one go on after them."""
@@ -160,7 +167,7 @@ class FetchingLoop:
             short = writer.compare("<=", span, writer.constant(LONGEST))
             whole = writer.select(short, whole, writer.constant(0))
             top = self.index(arith.AddiOp, loop.lb, whole)
-            ahead, last = writer.constant(AHEAD), ends_of(self.rows)[-1]
+            ahead, last = writer.constant(self.ahead), ends_of(self.rows)[-1]
             after = self.index(arith.AddiOp, counter_of(self.rows), ahead)
             last = self.index(arith.SubiOp, last, writer.constant(1))
             following = self.index(arith.MinSIOp, after, last)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import asdict
-from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, TypedDict, cast
 
@@ -13,20 +12,16 @@ import numpy as np
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.saved import dtype_called
-from disc_shape.native.executable import (
-    Interface,
-    NativeExecutable,
-    Place,
-    define_symbols,
-)
+from disc_shape.native.code import Code
+from disc_shape.native.executable import Interface, NativeExecutable, Place
 from disc_shape.native.kernel_info import KernelInfo
-from disc_shape.native.machine import Code, host
+from disc_shape.native.processors import CompiledFor
 
 if TYPE_CHECKING:
     from disc_shape.interpreters.kernels.arrays import Array
     from disc_shape.native.interpreted import Interpreted
 
-FORMAT = 3
+FORMAT = 4
 """The format of these bytes."""
 
 
@@ -42,8 +37,7 @@ class Header(TypedDict):
     """What is known without machine code."""
 
     format: int
-    cpu: str
-    features: str
+    target: list[str]
     words: int
     arguments: list[SavedPlace]
     outs: list[SavedPlace]
@@ -52,12 +46,6 @@ class Header(TypedDict):
     messages: list[str]
     peak: str
     kernels: list[dict[str, object]]
-
-
-def features_of_host() -> str:
-    """A short name of the features for which code is generated."""
-    found = host()
-    return sha256(f"{found.triple} {found.features}".encode()).hexdigest()[:16]
 
 
 def saved_place(place: Place) -> SavedPlace:
@@ -75,8 +63,7 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
     interface = executable.interface
     header: Header = {
         "format": FORMAT,
-        "cpu": host().cpu,
-        "features": features_of_host(),
+        "target": list(executable.compiled_for),
         "words": interface.words,
         "arguments": [saved_place(one) for one in interface.arguments],
         "outs": [saved_place(one) for one in interface.outs],
@@ -103,32 +90,26 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
 
 def restored(text: str, data: bytes) -> NativeExecutable:
     """
-    A compiled program from bytes. `EngineError` for those of another machine or version.
+    A compiled program from bytes, with LLVM's text of it. `EngineError` for bytes that are none,
+    and for a program of another machine or version.
     """
     try:
-        with zipfile.ZipFile(BytesIO(data)) as file:
-            header = cast("Header", json.loads(file.read("header.json")))
-            names = file.namelist()
-            object_file = file.read("object")
-            interpreted = (
-                file.read("interpreted.mlir").decode() if "interpreted.mlir" in names else None
-            )
-            constants = [name for name in names if name.startswith("constant/")]
-            contents = [cast("Array", np.load(BytesIO(file.read(name)))) for name in constants]
-    except Exception as error:  # A damaged archive raises any of a dozen.
+        return program_in(text, data)
+    except EngineError:
+        raise
+    except Exception as error:  # A damaged archive or header raises any of a dozen.
         raise EngineError("native: the file holds no compiled program") from error
+
+
+def program_in(text: str, data: bytes) -> NativeExecutable:
+    """The same; any error for bytes that are no compiled program."""
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    header = cast("Header", json.loads(parts["header.json"]))
     if header["format"] != FORMAT:
         raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
-    if header["features"] != features_of_host():
-        raise EngineError(
-            f"native: the program was compiled for '{header['cpu']}' with other features than this"
-            f" machine, '{host().cpu}', has"
-        )
-    arrays: list[Array] = []
-    for name, content in zip(constants, contents, strict=True):
-        _, _, kind, shape = name.split("/")
-        sizes = [int(size) for size in shape.split(",") if size]
-        arrays.append(content.view(dtype_called(kind)).reshape(sizes))
+    target = CompiledFor(*header["target"])
+    target.require_here()
     interface = Interface(
         header["words"],
         tuple(map(place_of, header["arguments"])),
@@ -136,16 +117,24 @@ def restored(text: str, data: bytes) -> NativeExecutable:
         tuple(map(place_of, header["outs"])),
         tuple(map(place_of, header["returned"])),
         tuple(header["messages"]),
-        tuple(arrays),
+        tuple(constant_of(*one) for one in parts.items() if one[0].startswith("constant/")),
     )
-    define_symbols()
+    interpreted = parts.get("interpreted.mlir")
     return NativeExecutable(
-        Code.load(object_file, text),
+        Code.load(parts["object"], text),
         interface,
+        target,
         tuple(KernelInfo.of(one) for one in header["kernels"]),
         header["peak"],
-        None if interpreted is None else interpreted_of(interpreted),
+        None if interpreted is None else interpreted_of(interpreted.decode()),
     )
+
+
+def constant_of(name: str, data: bytes) -> Array:
+    """A constant from the name and the bytes of its part of the archive."""
+    _, _, kind, shape = name.split("/")
+    sizes = [int(size) for size in shape.split(",") if size]
+    return cast("Array", np.load(BytesIO(data))).view(dtype_called(kind)).reshape(sizes)
 
 
 def interpreted_of(text: str) -> Interpreted:

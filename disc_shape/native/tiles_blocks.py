@@ -20,7 +20,7 @@ from xdsl.ir import SSAValue
 from disc_shape.native.emitter import POINTER, Number
 from disc_shape.native.tiles_packing import Packing, quotient_above
 from disc_shape.native.tiles_panels import Panels, Part, Rows, Strip
-from disc_shape.native.tiles_shapes import PANELS, STRIP_COLUMNS, Finish, Matrix, Shape
+from disc_shape.native.tiles_shapes import PANELS, Finish, Matrix, Shape
 from disc_shape.native.tiles_writer import TileWriter
 
 FEW_ROWS = 16
@@ -66,7 +66,7 @@ class TiledProduct:
         self.copies_rows = writer.both(scattered, writer.less(shape.columns, columns))
         self.lines = writer.scratch(COPIED * shape.rows * shape.depth)
         count = quotient_above(writer, columns, shape.columns)
-        strips = writer.maximum(quotient_above(writer, count, STRIP_COLUMNS // shape.columns), 1)
+        strips = writer.maximum(quotient_above(writer, count, shape.strip // shape.columns), 1)
         wanted = writer.multiply(quotient_above(writer, count, strips), shape.columns)
         found, memory, width = self.memory_for(writer.number(wanted))
 

@@ -20,6 +20,12 @@ The most columns of a strip, about: with the elements along `k` of a block, they
 level of the cache.
 """
 
+WIDE_STRIP_COLUMNS = 2 * STRIP_COLUMNS
+"""
+The same for Zen with AVX-512, whose third level delivers panels as fast as tiles need them. Rows of
+the left operand are read, and copied where their elements are no neighbours, for fewer strips.
+"""
+
 PANELS = 2
 """The panels of one block for which a function has memory of its own."""
 
@@ -36,6 +42,8 @@ class Shape:
     has_fma: bool
     narrow_vectors: int = 0
     """The vectors of tiles for the last columns; 0 where there are no others."""
+    strip: int = STRIP_COLUMNS
+    """The most columns of a strip, about."""
 
     @property
     def narrow(self) -> Shape | None:
@@ -58,7 +66,8 @@ class Shape:
         size = element.bitwidth // 8
         depth = BLOCK_BYTES // size
         if host.has("avx512f"):
-            return Shape(8, 3, 64 // size, depth, True, 2)
+            strip = WIDE_STRIP_COLUMNS if host.is_zen else STRIP_COLUMNS
+            return Shape(8, 3, 64 // size, depth, True, 2, strip)
         if host.has("avx2") and host.has("fma"):
             return Shape(6, 2, 32 // size, depth, True)
         if host.has("neon"):

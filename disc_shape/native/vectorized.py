@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-MARK = "!llvm.loop"
 VECTOR = re.compile(r"<(\d+) x (float|double|half|i\d+)>")
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Input
+from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.reading.formats import Reader, program_of
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
-from disc_shape.reading.primitives import Primitives
-from disc_shape.reading.tensor_types import ELEMENTS, TENSOR, TensorTypes
-from disc_shape.reading.tokens import BLANK, FastLexer
+from disc_shape.reading.literals import ELEMENTS, FUNCTION, LITERAL, TENSOR, TensorTypes, literal_of
+from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer, Primitives
 
 _INSIDE = r"[^<>\"\n]|(?<=-)>"
 _TYPE = re.compile(
@@ -28,8 +30,41 @@ _TYPE = re.compile(
 
 _BLANK = re.compile(BLANK)
 
+_HEAD = re.compile(rf"(?:(%{SUFFIX}){BLANK}={BLANK})?+([a-zA-Z_][\w$.]*+)", re.ASCII)
+"""`%0 = dialect.name`, as most operations begin, or without a result."""
+
 Forms: TypeAlias = dict[Key, Form | Example]
 """The forms of lines, or the only line of a form."""
+
+
+OpT = TypeVar("OpT", bound=IRDLOperation)
+
+READERS: dict[type[Operation], Reader] = {}
+"""The readers by class, for all parsers: each is made when the first operation is read."""
+
+
+def parse_format(parser: Parser, program: FormatProgram, op_class: type[OpT]) -> OpT:
+    """`program.parse(parser, op_class)`, in fewer steps for parsers of this package."""
+    if not isinstance(parser, Primitives):
+        return program.parse(parser, op_class)
+    reader = READERS.get(op_class)
+    if reader is None or reader.program is not program:
+        reader = READERS[op_class] = Reader(program, op_class)
+    if not reader.is_understood:
+        return program.parse(parser, op_class)
+    return cast("OpT", reader.parse(parser))
+
+
+class Programs(dict[type[Operation], FormatProgram | None]):
+    """The format of classes with the parser that xDSL makes of it; None for all others."""
+
+    def __missing__(self, key: type[Operation]) -> FormatProgram | None:
+        found = self[key] = program_of(key, "parse")
+        return found
+
+
+PROGRAMS = Programs()
+"""The formats by class, for all parsers."""
 
 
 class Names(dict[str, tuple[SSAValue, ...]]):
@@ -46,7 +81,84 @@ class Names(dict[str, tuple[SSAValue, ...]]):
         return {}
 
 
-class FastParser(Primitives):
+class LiteralParser(Primitives):
+    """xDSL's parser, which remembers types and attributes by their text."""
+
+    def __init__(self, ctx: Context, input: str, name: str) -> None:
+        super().__init__(ctx, input, name)
+        self._types: dict[str, TypeAttribute] = {}
+        """The types that were read, by their text and the character after it."""
+        self._tensors = TensorTypes()
+        self._literals: dict[str, Attribute] = {}
+        """The attributes that were read, by their text."""
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Parse a type, if present."""
+        content, start = self.lexer.input.content, self.pos
+        match = _TYPE.match(content, start)
+        if match is None:
+            return super().parse_optional_type()
+        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
+        if known is not None:
+            self._resume_from(match.end(1))
+            return known
+        tensor = TENSOR.fullmatch(match[1])
+        type_ = None if tensor is None else self._tensors.read(tensor)
+        if type_ is not None:
+            self._types[match[0]] = type_
+            self._resume_from(match.end(1))
+            return type_
+        type_ = super().parse_optional_type()
+        if tensor is not None and type_ is not None:
+            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
+        blank = None if type_ is None else _BLANK.match(content, match.end(1))
+        if type_ is not None and blank is not None and blank.end() == self.pos:
+            self._types[match[0]] = type_
+        return type_
+
+    def parse_attribute(self) -> Attribute:
+        """Parse an attribute."""
+        found = self._read_literal()
+        return super().parse_attribute() if found is None else found
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute, if present."""
+        found = self._read_literal()
+        return super().parse_optional_attribute() if found is None else found
+
+    def _read_literal(self) -> Attribute | None:
+        """The attribute at the current token if it is one literal, as most are."""
+        match = LITERAL.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found = self._literals.get(match[0])
+        if found is None:
+            tensor = TENSOR.fullmatch(match["tensor"] or "")
+            found = literal_of(match, None if tensor is None else self._tensors.read(tensor))
+            if found is None:
+                return None
+            self._literals[match[0]] = found
+        self._resume_from(match.end())
+        return found
+
+    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
+        """`(type, ...) -> type` where all are types of tensors, the result last."""
+        match = FUNCTION.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        found: list[Attribute] = []
+        for one in TENSOR.finditer(match[0]):
+            type_ = self._tensors.read(one)
+            if type_ is None:
+                return None
+            found.append(type_)
+        if operands not in (None, len(found) - 1):
+            return None
+        self._resume_from(match.end())
+        return found
+
+
+class FastParser(LiteralParser):
     """
     xDSL's parser, which reads a line of a form that it has read before by a look-up.
 
@@ -61,9 +173,6 @@ class FastParser(Primitives):
         self._parser_state = ParserState(FastLexer(Input(text, name)))
         self.ssa_values = Names()
         self._forms: dict[tuple[str, ...], Forms] = {}
-        self._types: dict[str, TypeAttribute] = {}
-        """The types that were read, by their text and the character after it."""
-        self._tensors = TensorTypes()
         self._locations: dict[str, LocationAttr] = {}
         """The locations by name that were read, by their text."""
         self._uses: list[Use] = []
@@ -165,34 +274,35 @@ class FastParser(Primitives):
                 return
         forms[line.key] = Example(op, line, self._uses)
 
-    def parse_optional_type(self) -> TypeAttribute | None:
-        """Parse a type, if present."""
-        content, start = self.lexer.input.content, self.pos
-        match = _TYPE.match(content, start)
-        if match is None:
-            return super().parse_optional_type()
-        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
-        if known is not None:
-            self._resume_from(match.end(1))
-            return known
-        tensor = TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensors.read(tensor[1], tensor[2], tensor[3])
-        if type_ is not None:
-            self._types[match[0]] = type_
-            self._resume_from(match.end(1))
-            return type_
-        type_ = super().parse_optional_type()
-        if tensor is not None and type_ is not None:
-            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
-        blank = None if type_ is None else _BLANK.match(content, match.end(1))
-        if type_ is not None and blank is not None and blank.end() == self.pos:
-            self._types[match[0]] = type_
-        return type_
-
     def parse_operation(self) -> Operation:
         """Parse an operation."""
         self._parts += 1
-        return super().parse_operation()
+        state = self._parser_state
+        match = _HEAD.match(state.lexer.input.content, self.pos)
+        if match is None:
+            return super().parse_operation()
+        start, name = match.start(), match[1]
+        self._resume_from(match.end())
+        op_class = self._get_op_by_name(match[2])
+        program = PROGRAMS[op_class]
+        state.dialect_stack.append(op_class.dialect_name())
+        if program is not None and issubclass(op_class, IRDLOperation):
+            op: Operation = parse_format(self, program, op_class)
+        else:
+            op = op_class.parse(self)
+        self._parser_state.dialect_stack.pop()
+        if self._parser_state.current_token.text == "loc":
+            location = self.parse_optional_location()
+            op.location = location or op.location
+        if name is not None:
+            if len(op.results) != 1:
+                self.raise_error(
+                    f"Operation has {len(op.results)} results, but was given 1 to bind.",
+                    at_position=Span(start, match.end(1), state.lexer.input),
+                )
+            span = Span(start, match.end(1), state.lexer.input)
+            self._register_ssa_definition(name[1:], op.results[0:1], span)
+        return op
 
     def parse_optional_region(
         self, arguments: Iterable[Parser.Argument] | None = None
@@ -214,6 +324,10 @@ class FastParser(Primitives):
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:
         """Resolve an operand, and record from where it came."""
-        value = super().resolve_operand(operand, type)
-        self._uses.append((operand.span.start, operand.index, value))
+        span, index = operand.span, operand.index
+        values = self.ssa_values.get(span.input.content[span.start + 1 : span.end])
+        value = values[index] if values is not None and index < len(values) else None
+        if value is None or value.type is not type:
+            value = super().resolve_operand(operand, type)
+        self._uses.append((span.start, index, value))
         return value

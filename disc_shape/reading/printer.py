@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import StringIO
 from itertools import pairwise
-from typing import IO
+from operator import attrgetter
+from typing import IO, NamedTuple, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import PrintingState
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.diagnostic import Diagnostic
+
+from disc_shape.reading.formats import FORMATS, Directive, Step
 
 LONGEST = 1000
 """Longer texts of attributes are not remembered: they are large constants."""
@@ -20,6 +25,10 @@ LONGEST = 1000
 MOST = 1 << 16
 """How many attributes are remembered: bounds the memory."""
 
+
+_type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
+_operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
+"""The type of a value and the operands of an operation, in one step."""
 
 _PLAIN = re.compile(r"[ -!#-\[\]-~]*")
 """Characters that are printed as they are."""
@@ -47,7 +56,108 @@ first, and for each name which result or operand it is of, and the text up to th
 Key = tuple[object, ...]
 
 
-class FastPrinter(Printer):
+class DirectivePrinter(Printer):
+    """xDSL's printer, which prints operations by the directives of their formats in place."""
+
+    _named: list[tuple[int, SSAValue]]
+    """The parts that are names of values."""
+
+    def _print_directives(
+        self,
+        op: IRDLOperation,
+        operands: Sequence[SSAValue],
+        directives: Sequence[Directive],
+        parts: list[str],
+    ) -> None:
+        """Print an operation by the directives of its format."""
+        results = op.results
+        if results:
+            self._print_names(results, parts)
+            parts.append(" = ")
+        parts.append(op.name)
+        state = PrintingState()
+        for step, directive, text, place, names, spaces in directives:
+            space = state.should_emit_space
+            if step is Step.PUNCTUATION:
+                follows, after_punctuation, after_others = spaces
+                wanted = after_punctuation if state.last_was_punctuation else after_others
+                parts.append(f" {text}" if space and wanted else text)
+                state.should_emit_space, state.last_was_punctuation = follows, True
+                continue
+            if step is Step.KEYWORD:
+                parts.append(f" {text}" if space else text)
+            elif step is Step.DICTIONARY:
+                if op.attributes or (names and not names.isdisjoint(op.properties)):
+                    directive.print(self, state, op)
+                continue
+            elif step is Step.OTHER:
+                directive.print(self, state, op)
+                continue
+            elif step is Step.OPERANDS and not operands:
+                continue
+            elif step is Step.ATTRIBUTE and text not in op.properties:
+                continue
+            elif space or not state.last_was_punctuation:
+                parts.append(" ")
+            state.should_emit_space, state.last_was_punctuation = True, False
+            if step is Step.OPERAND:
+                self._print_names((operands[place],), parts)
+            elif step is Step.OPERANDS:
+                self._print_names(operands, parts)
+            elif step is Step.ATTRIBUTE:
+                self.print_attribute(op.properties[text])
+            elif step is Step.OPERAND_TYPE:
+                self.print_attribute(operands[place].type)
+            elif step is Step.RESULT_TYPE:
+                self.print_attribute(results[place].type)
+            elif step is Step.FUNCTION_TYPE:
+                self._print_function_type(operands, results, parts)
+
+    def _print_names(self, values: Sequence[SSAValue], parts: list[str]) -> None:
+        known = self._ssa_values
+        for index, value in enumerate(values):
+            if index:
+                parts.append(", ")
+            name = known.get(value)
+            if name is None:
+                name = self._new_name(value)
+            self._named.append((len(parts), value))
+            parts.append(f"%{name}")
+
+    def _print_function_type(
+        self, operands: Sequence[SSAValue], results: Sequence[SSAValue], parts: list[str]
+    ) -> None:
+        """`(type, ...) -> type`."""
+        parts.append("(")
+        self._print_types(operands, parts)
+        parts.append(") -> ")
+        if len(results) == 1:
+            self.print_attribute(results[0].type)
+            return
+        parts.append("(")
+        self._print_types(results, parts)
+        parts.append(")")
+
+    def _print_types(self, values: Sequence[SSAValue], parts: list[str]) -> None:
+        for index, value in enumerate(values):
+            if index:
+                parts.append(", ")
+            self.print_attribute(value.type)
+
+    def _new_name(self, value: SSAValue) -> str:
+        """The name of a value that is printed for the first time."""
+        hint = value.name_hint
+        if hint:
+            count = self.ssa_names.get(hint, 0)
+            self.ssa_names[hint] = count + 1
+            name = f"{hint}_{count}" if count else hint
+        else:
+            name = self._get_new_valid_name_id()
+        self._ssa_values[value] = name
+        return name
+
+
+class FastPrinter(DirectivePrinter):
     """
     xDSL's printer, which prints an operation that differs from an earlier one in its values alone
     by putting their names into its text.
@@ -77,16 +187,17 @@ class FastPrinter(Printer):
             diagnostic or Diagnostic(),
             indent_num_spaces=indent_num_spaces,
         )
-        self._wordings: dict[Key, Wording] = {}
+        self._wordings: dict[Key, Wording | Printed] = {}
         # Attributes are kept beside what is known of them: no other one has their address.
         self._texts: dict[int, tuple[str, Attribute]] = {}
-        self._numbers: dict[int, tuple[int, Attribute]] = {}
         self._equal: dict[Attribute, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._kept: list[Attribute] = []
+        """The attributes in `_numbers`, which holds their addresses."""
         self._isolated: dict[type[Operation], bool] = {}
         self._parts: list[str] | None = None
         """What was printed since the outermost call of `print_op`."""
-        self._named: list[tuple[int, SSAValue]] = []
-        """The parts that are names of values."""
+        self._named = []
         self._more_than_text = False
         """Whether something was printed that changes the printer, as names of resources do."""
 
@@ -112,9 +223,13 @@ class FastPrinter(Printer):
         if isolated or op.regions or op.successor_uses or self.diagnostic.op_messages:
             super().print_op(op)
             return
-        values = [*op.results, *op.operands]
+        values = [*op.results, *_operands_of(op)]
         key = self._key(op, values)
         wording = self._wordings.get(key)
+        if isinstance(wording, Printed):
+            wording = wording.wording()
+            if wording is not None:
+                self._wordings[key] = wording
         location, self.print_debuginfo = self.print_debuginfo, False
         if wording is None:
             self._learn(op, values, key)
@@ -134,57 +249,47 @@ class FastPrinter(Printer):
             self.print_attribute(op.location)
 
     def _learn(self, op: Operation, values: Sequence[SSAValue], key: Key) -> None:
-        """Print an operation as xDSL does, and remember its wording."""
+        """Print an operation as xDSL does, and remember how, unless that is of no use."""
         parts = self._parts
         assert parts is not None
         start, self._named = len(parts), []
         self._more_than_text = False
-        super().print_op(op)
+        form = None if self.print_generic_format else FORMATS[type(op)]
+        results = len(op.results)
+        if form is None or results < form.results or len(values) - results < form.operands:
+            super().print_op(op)
+        else:
+            one = cast("IRDLOperation", op)
+            self._print_directives(one, values[results:], form.directives, parts)
         if not self._more_than_text:
-            wording = wording_of(parts, start, self._named, values)
-            if wording is not None:
-                self._wordings[key] = wording
+            self._wordings[key] = Printed(start, parts[start:], self._named, values)
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
         """All that determines the text of an operation, but the names of its values."""
-        if len(self._numbers) > MOST:
-            for known in (self._wordings, self._numbers, self._equal):
-                known.clear()
-        key: list[object] = [type(op), len(op.results), self.print_generic_format]
-        numbers, number = self._numbers, self._number
-        for value in values:
-            type_ = value.type
-            found = numbers.get(id(type_))
-            key.append(number(type_) if found is None else found[0])
-        for attributes in (op.properties, op.attributes):
-            for name, attribute in attributes.items():
-                found = numbers.get(id(attribute))
-                key.append(name)
-                key.append(number(attribute) if found is None else found[0])
-            key.append(self.print_properties_as_attributes)
-        if len(set(values)) < len(values):
-            key += [values.index(value) for value in values]
-        return tuple(key)
+        properties, attributes = op.properties, op.attributes
+        read = [*map(_type_of, values), *properties.values(), *attributes.values()]
+        numbers = [*map(self._numbers.get, map(id, read))]
+        if None in numbers:
+            if len(self._numbers) > MOST:
+                for known in (self._wordings, self._numbers, self._equal, self._kept):
+                    known.clear()
+            numbers = [*map(self._number, read)]
+        form = (self.print_generic_format, self.print_properties_as_attributes)
+        key: Key = (type(op), len(op.results), form, *properties, None, *attributes, *numbers)
+        if len({*map(id, values)}) < len(values):
+            key += (None, *[values.index(value) for value in values])
+        return key
 
     def _number(self, attribute: Attribute) -> int:
         """One number for all attributes that equal each other."""
-        number = len(self._numbers)
-        if not is_large(attribute):
-            number = self._equal.setdefault(attribute, number)
-        self._numbers[id(attribute)] = (number, attribute)
+        number = self._numbers.get(id(attribute))
+        if number is None:
+            number = len(self._kept)
+            if attribute.__class__ not in CONSTANTS or not is_large(attribute):
+                number = self._equal.setdefault(attribute, number)
+            self._numbers[id(attribute)] = number
+            self._kept.append(attribute)
         return number
-
-    def _new_name(self, value: SSAValue) -> str:
-        """The name of a value that is printed for the first time."""
-        hint = value.name_hint
-        if hint:
-            count = self.ssa_names.get(hint, 0)
-            self.ssa_names[hint] = count + 1
-            name = f"{hint}_{count}" if count else hint
-        else:
-            name = self._get_new_valid_name_id()
-        self._ssa_values[value] = name
-        return name
 
     def print_ssa_value(self, value: SSAValue) -> str:
         """Print the name of a value."""
@@ -199,7 +304,8 @@ class FastPrinter(Printer):
             return
         known = self._texts.get(id(attribute))
         if known is not None:
-            self.print_string(known[0])
+            self._current_column += len(known[0])
+            self._parts.append(known[0])
             return
         start, before = len(self._parts), self._more_than_text
         self._more_than_text = False
@@ -243,29 +349,36 @@ class FastPrinter(Printer):
         self._parts.append("\n" + " " * self._current_column)
 
 
+CONSTANTS = (DenseIntOrFPElementsAttr, DenseArrayBase)
+"""The classes of constants, from which none derives."""
+
+
 def is_large(attribute: Attribute) -> bool:
     """Whether an attribute is a large constant, whose text is computed only once."""
-    if isinstance(attribute, DenseIntOrFPElementsAttr | DenseArrayBase):
+    if isinstance(attribute, CONSTANTS):
         return len(attribute.data.data) > LONGEST
     return False
 
 
-def wording_of(
-    parts: Sequence[str],
-    start: int,
-    named: Sequence[tuple[int, SSAValue]],
-    values: Sequence[SSAValue],
-) -> Wording | None:
-    """
-    The wording of an operation printed as the parts from `start` on, of which those in `named` are
-    names of values; None if it names other values than its own.
-    """
-    numbers = {value: number for number, value in enumerate(values)}
-    if any(value not in numbers for _, value in named):
-        return None
-    bounds = [start, *(at for at, _ in named), len(parts)]
-    texts = ["".join(parts[a + 1 : b]) for a, b in pairwise(bounds)]
-    texts[0] = parts[start] * (bounds[1] > start) + texts[0]
-    texts[:-1] = [f"{text}%" for text in texts[:-1]]
-    rest = ((numbers[value], text) for (_, value), text in zip(named, texts[1:], strict=True))
-    return texts[0], tuple(rest)
+class Printed(NamedTuple):
+    """An operation that was printed: its wording is found when a second one has the same key."""
+
+    start: int
+    """The number of the first part."""
+    parts: Sequence[str]
+    named: Sequence[tuple[int, SSAValue]]
+    """The parts that are names, by number."""
+    values: Sequence[SSAValue]
+
+    def wording(self) -> Wording | None:
+        """The wording; None if the text names other values than those of the operation."""
+        numbers = {value: number for number, value in enumerate(self.values)}
+        if any(value not in numbers for _, value in self.named):
+            return None
+        places = [at - self.start for at, _ in self.named]
+        bounds = [*places, len(self.parts)]
+        first = "".join(self.parts[: bounds[0]])
+        texts = ["".join(self.parts[a + 1 : b]) for a, b in pairwise(bounds)]
+        texts = [f"{text}%" for text in texts[:-1]] + texts[-1:]
+        rest = zip((numbers[value] for _, value in self.named), texts, strict=True)
+        return (f"{first}%" if places else first), tuple(rest)

@@ -110,7 +110,7 @@ MAKES: ClassTable[Makes] = ClassTable(FAMILIES)
 
 def made_by(op: Operation) -> Sequence[SSAValue]:
     """What an operation makes: its results, or the buffers that it writes."""
-    makes = MAKES.find(type(op))
+    makes = MAKES.found[type(op)]
     return op.results if makes is None else makes(op)
 
 
@@ -119,8 +119,9 @@ def relation_of(op: Operation) -> Relation | None:
 
     HLO's relations are about ranked tensors; an operation on an unranked one has none.
     """
-    found = RELATIONS.find(type(op))
-    return None if found is None or _unranked_hlo(op) else found
+    cls = type(op)
+    found = RELATIONS.found[cls]
+    return None if found is None or (MAY_LACK_RANKS[cls] and has_unranked(op)) else found
 
 
 def evaluator_of(op: Operation) -> Evaluator | None:
@@ -128,11 +129,8 @@ def evaluator_of(op: Operation) -> Evaluator | None:
     The evaluator of an operation: the one that is registered for its class or a base of it, else
     the elements rule of its card, if that computes integers.
     """
-    found = EVALUATORS.find(type(op))
+    cls = type(op)
+    found = EVALUATORS.found[cls]
     if found is None and has_contents(op):
         found = evaluate_elements
-    return None if found is None or _unranked_hlo(op) else found
-
-
-def _unranked_hlo(op: Operation) -> bool:
-    return MAY_LACK_RANKS[type(op)] and has_unranked(op)
+    return None if found is None or (MAY_LACK_RANKS[cls] and has_unranked(op)) else found

@@ -11,6 +11,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
 from disc_shape.relations.value_types import holds_sizes, shape_of_type
+from disc_shape.traversal import operands_of
 
 
 def is_wrapper(op: Operation) -> bool:
@@ -41,6 +42,6 @@ def source_operands(op: Operation) -> Iterable[SSAValue]:
     if card.reads is not None:
         operands = card.reads(op)
     else:
-        operands = op.operands[1:] if card.reads_sizes else op.operands
+        operands = operands_of(op)[1:] if card.reads_sizes else operands_of(op)
     found = map(origin, operands) if is_wrapper(op) else operands
     return [value for value in found if holds_sizes(value.type)]

@@ -28,7 +28,8 @@ def guard_kind(op: Operation) -> GuardKind | None:
 
 def is_guard(op: Operation) -> bool:
     """True for operations that check a condition at run time."""
-    return guard_kind(op) is not None
+    guard = card_of(op).guard
+    return guard is not None and guard(op) is not None
 
 
 def guard_condition(op: Operation, state: RelationState) -> Cond | None:

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.relations.statements import ZERO, Statements
-from disc_shape.relations.value_types import shape_of_type
+from disc_shape.relations.value_types import RANKED, shape_of_type
 from disc_shape.symbolic import Expr, Symbol, const, sym
 
 Dims: TypeAlias = tuple[Expr, ...]
@@ -65,7 +65,7 @@ class SizeTable(Statements):
 
     def is_ranked(self, value: SSAValue) -> bool:
         """True for values whose type is a ranked tensor or memref."""
-        return isinstance(value.type, TensorType | MemRefType)
+        return value.type.name in RANKED
 
     def rank(self, value: SSAValue) -> int:
         """The number of dimensions of a ranked value."""
@@ -98,10 +98,11 @@ class SizeTable(Statements):
 
     def raw_dims(self, value: SSAValue) -> Dims:
         """The sizes of a ranked value as they were first defined, before any later fact."""
-        return tuple(
-            self._fresh_raw(value, index) if size is None else size
-            for index, size in enumerate(self._slots(value))
-        )
+        slots = self._slots(value)
+        for index, size in enumerate(slots):
+            if size is None:
+                slots[index] = self._fresh_dim(value, index)
+        return tuple([size for size in slots if size is not None])
 
     def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
         """All ranked values whose sizes are all known, in the order of their first use."""
@@ -141,8 +142,8 @@ class SizeTable(Statements):
         slots = self._slots(value)
         if len(slots) != len(sizes):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
-        for index, size in enumerate(sizes):
-            if size is not None:
+        for index, (current, size) in enumerate(zip(slots, sizes, strict=True)):
+            if size is not None and current is not size:
                 self.define(value, index, size, op, why)
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
@@ -187,18 +188,17 @@ class SizeTable(Statements):
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
-        slots: list[Expr | None] | None = self._dims.get(value)
-        if slots is None:
+        try:
+            return self._dims[value]
+        except KeyError:
             shape = shape_of_type(value.type)
-            if shape is None:
-                raise NoShape(f"value of type {value.type} has no ranked shape")
-            slots = [None if size == DYNAMIC_INDEX else const(size) for size in shape]
-            self._dims[value] = slots
+        if shape is None:
+            raise NoShape(f"value of type {value.type} has no ranked shape")
+        slots: list[Expr | None] = [
+            None if size == DYNAMIC_INDEX else const(size) for size in shape
+        ]
+        self._dims[value] = slots
         return slots
-
-    def _fresh_raw(self, value: SSAValue, index: int) -> Expr:
-        symbol = self._slots(value)[index] = self._fresh_dim(value, index)
-        return symbol
 
     def _fresh_dim(self, value: SSAValue, index: int) -> Expr:
         symbol = self.fresh()

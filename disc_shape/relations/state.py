@@ -68,12 +68,13 @@ class RelationState(SizeTable):
         canonical form. None when the value cannot be a part of a shape, and for buffers whose
         contents may differ between reads. Unknown integers are fresh symbols.
         """
-        if value in self._contents:
-            known = self._contents[value]
-        else:
-            known = self._contents[value] = self._fresh_content(value)
+        known = self._contents.get(value)
         if known is None:
-            return None
+            if value in self._contents:
+                return None
+            known = self._contents[value] = self._fresh_content(value)
+            if known is None:
+                return None
         canonical = self.prover.canonical
         return tuple(
             [
@@ -89,14 +90,16 @@ class RelationState(SizeTable):
         known = self.content(value)
         if known is None:
             return None
-        items = tuple(item for item in known if isinstance(item, Expr))
+        items = tuple([item for item in known if isinstance(item, Expr)])
         return items if len(items) == len(known) else None
 
     def raw_elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
         """Like `elements`, in the form in which the integers were first recorded."""
         known = self._contents.get(value)
-        items = tuple(item for item in known or () if isinstance(item, Expr))
-        return items if known is not None and len(items) == len(known) else None
+        if known is None:
+            return None
+        items = tuple([item for item in known if isinstance(item, Expr)])
+        return items if len(items) == len(known) else None
 
     def integer(self, value: SSAValue) -> Expr | None:
         """The integer held by a scalar or one-element tensor, None when unknown."""

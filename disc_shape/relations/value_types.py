@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntAttr,
     IntegerType,
     MemRefType,
     Signedness,
@@ -16,15 +13,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-_DYNAMIC = IntAttr(DYNAMIC_INDEX)
-
 MAX_SHAPE_ELEMENTS = 64
 """Integer tensors with more elements than this are data, never parts of a shape."""
 
 
-def as_tensor(type: Attribute) -> TensorType[Attribute] | None:
+_SHAPED = (TensorType, MemRefType)
+"""The types with sizes and elements. Classes of attributes are final: no other is one."""
+
+
+def as_tensor(type_: Attribute) -> TensorType[Attribute] | None:
     """A type as a ranked tensor type, None when it is none."""
-    return cast("TensorType[Attribute]", type) if isinstance(type, TensorType) else None
+    return type_ if type(type_) is TensorType else None
 
 
 def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
@@ -32,14 +31,19 @@ def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
     The static shape of a ranked tensor or memref type (`DYNAMIC_INDEX` for `?`), None for any
     other type.
     """
-    if isinstance(type, TensorType | MemRefType):
-        return type.get_shape()
+    if type.__class__ in _SHAPED and isinstance(type, _SHAPED):
+        return tuple([size.data for size in type.shape.data])
     return None
 
 
 def is_dynamic(type: Attribute) -> bool:
     """True for ranked tensor and memref types with at least one `?`."""
-    return isinstance(type, TensorType | MemRefType) and _DYNAMIC in type.shape.data
+    if type.__class__ not in _SHAPED or not isinstance(type, _SHAPED):
+        return False
+    for size in type.shape.data:
+        if size.data == DYNAMIC_INDEX:
+            return True
+    return False
 
 
 INTEGERS = (IntegerType, IndexType)
@@ -93,17 +97,17 @@ RANKED = (TensorType.name, MemRefType.name)
 """The types with sizes and elements."""
 
 
-def scalar_type(type: Attribute) -> Attribute:
+def scalar_type(type_: Attribute) -> Attribute:
     """The element type of a tensor or buffer, the type itself of a scalar."""
-    if type.name in RANKED:
-        return cast("TensorType[Attribute] | MemRefType[Attribute]", type).element_type
-    return type
+    if type(type_) is TensorType or type(type_) is MemRefType:
+        return type_.element_type
+    return type_
 
 
-def integer_type(type: Attribute) -> IntegerType | None:
+def integer_type(type_: Attribute) -> IntegerType | None:
     """The integer type of a scalar or of a tensor's elements, None for `index` and all others."""
-    element = scalar_type(type)
-    return cast("IntegerType", element) if isinstance(element, IntegerType) else None
+    element = scalar_type(type_)
+    return element if type(element) is IntegerType else None
 
 
 def integer_range(type: Attribute) -> tuple[int | None, int | None]:

@@ -30,7 +30,11 @@ class Closing(ts.TermMap):
             return ts.Hole("dim")
         if not isinstance(size, Expr):
             return size
-        names: dict[Expr, Expr] = {one: sym(own_name(one)) for one in size.symbols}
+        # An unknown inside of an expression is shown as `_7`.
+        names: dict[Expr, Expr] = {
+            one: sym(f"_{one.label[1:]}" if is_hole(one) else plain(one.label))
+            for one in size.symbols
+        }
         return size.substitute(names)
 
     def inside(self, term: T) -> T:
@@ -39,11 +43,6 @@ class Closing(ts.TermMap):
             parameters = tuple((plain(name), kind) for name, kind in found.parameters)
             return replace(found, parameters=parameters)
         return found
-
-
-def own_name(symbol: Symbol) -> str:
-    """The name of a parameter, or of an unknown inside of an expression."""
-    return f"_{symbol.label[1:]}" if is_hole(symbol) else plain(symbol.label)
 
 
 def text(unifier: Unifier, term: Type) -> str:

@@ -16,14 +16,17 @@ from typing import TypeAlias, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Attribute
+from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.generation import attributes_of
 from disc_shape.relay.program import Program, handle_of
 from disc_shape.symbolic import Expr
 
 Value: TypeAlias = object
-"""A tuple of values, one of the classes below, or what a subclass takes for a tensor."""
+"""
+A tuple of values, one of the classes below, an operation for the function, operator or constructor
+that it names, or what a subclass takes for a tensor.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,25 +38,12 @@ class Instance:
     fields: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
-class Named:
-    """A global function, an operator or a constructor."""
-
-    kind: str
-    name: str
-    attributes: Mapping[str, Attribute]
-
-
 @dataclass
 class Frame:
     """The values of one activation of a function, and the sizes of its dimensions."""
 
     values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
     sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
-
-    def inside(self) -> Frame:
-        """An activation that sees these values."""
-        return Frame(dict(self.values), dict(self.sizes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,12 +96,11 @@ class Evaluation(ABC):
 
     def block(self, block: Block, frame: Frame) -> Value:
         """The operations of a block; the value of its terminator."""
-        for op in block.ops:
-            if isinstance(op, functions.ReturnOp | data.YieldOp):
-                return frame.values[op.value]
+        *ops, last = block.ops
+        for op in ops:
             (result,) = op.results
             self.define(result, self.value(op, frame), frame)
-        raise AssertionError("a block without a terminator")
+        return frame.values[last.operands[0]]
 
     def value(self, op: Operation, frame: Frame) -> Value:
         """The value of an operation."""
@@ -132,11 +121,11 @@ class Evaluation(ABC):
             case data.MatchOp():
                 return self.match(op, given[0], frame)
             case calls.RefOp():
-                return Named(op.kind, op.callee.data, attributes_of(op))
+                return op
             case calls.CallLike(called=None):
                 return self.call(op, given[0], given[1:])
-            case calls.CallLike(called=str() as name):
-                return self.call(op, Named(op.kind, name, attributes_of(op)), given)
+            case calls.CallLike():
+                return self.call(op, op, given)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
 
@@ -155,19 +144,19 @@ class Evaluation(ABC):
         """A call of a value (RLY-42)."""
         match callee:
             case Closure():
-                frame = callee.frame.inside()
+                frame = Frame(dict(callee.frame.values), dict(callee.frame.sizes))
                 frame.values[callee.op.body.block.args[0]] = callee
                 return self.body(callee.op, arguments, frame)
-            case Named(kind="function", name=name):
+            case calls.CallLike(kind="function", called=str() as name):
                 return self.function(op, name, arguments)
-            case Named(kind="constructor", name=name):
+            case calls.CallLike(kind="constructor", called=str() as name):
                 owner, _ = self.program.constructor(op, name, handle_of(op))
                 return Instance(owner.sym_name.data, name, tuple(arguments))
-            case Named(name=name):
+            case calls.CallLike(called=str() as name):
                 if name in self.program.operators:
                     message = f"operator @{name} of the program has no implementation"
                     raise rule_error(op, message, "RLY-32")
-                return self.operator(op, name, arguments, callee.attributes)
+                return self.operator(op, name, arguments, attributes_of(callee))
             case _:
                 raise rule_error(op, "the callee is no function", "RLY-42")
 

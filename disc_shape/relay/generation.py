@@ -2,25 +2,145 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
-from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.dialects.relax.operators import value_of
+from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
+from disc_shape.dialects.relay.operators import OWN_RELATIONS
+from disc_shape.dialects.relay.types import term_of
 from disc_shape.relay.closing import text
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.instantiation import Instance, Place
-from disc_shape.relay.matching import MatchTypes, annotation, named
+from disc_shape.relay.instantiation import (
+    Instance,
+    Instantiation,
+    Place,
+    fresh_names,
+    known_relation,
+    parameter_of,
+)
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type, handle_of
 from disc_shape.relay.solver import USES, Known, Solver, member_of
-from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
-from disc_shape.typesystem.unification import plain
+from disc_shape.typesystem.unification import instance, plain
+
+
+def named(value: SSAValue) -> str:
+    """A value for a message."""
+    return f"%{value.name_hint}" if value.name_hint else "the value"
+
+
+def annotation(value: SSAValue) -> Type:
+    """The type that a program writes for a value."""
+    return term_of(value.type) or ts.Hole()
+
+
+class MatchTypes(Instantiation):
+    """Types values, branches and matches."""
+
+    def __init__(self, program: Program, solver: Solver) -> None:
+        super().__init__(solver)
+        self.program = program
+        self.types: dict[SSAValue, Type] = {}
+
+    @abstractmethod
+    def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
+        """The operations of a block, whose value is of type `result` by what `source` says."""
+
+    def use(self, op: Operation, value: SSAValue) -> Type:
+        """The type of an operand; a polymorphic function is instantiated there."""
+        found = self.unifier.find(self.types[value])
+        if isinstance(found, ts.Function) and (found.parameters or found.where):
+            return self.instantiated(op, found, named(value))
+        return found
+
+    def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
+        """The types of operands."""
+        return tuple(self.use(op, value) for value in operands)
+
+    def define(self, op: Operation, type_: Type) -> None:
+        """The result of an operation, which may be annotated."""
+        (result,) = op.results
+        written = self.opened(annotation(result))
+        self.types[result] = written
+        self.solver.unify(op, type_, written, named(result), "RLY-67", "its annotation")
+
+    def branch(self, op: data.IfOp) -> None:
+        """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
+        condition = self.use(op, op.condition)
+        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
+        result = self.unifier.hole("type", self.place.scope)
+        for region in op.regions:
+            what = "the value of the branch"
+            self.block(region.block, result, what, "RLY-67", "the other branch")
+        self.define(op, result)
+
+    def match(self, op: data.MatchOp) -> None:
+        """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
+        scrutinee = self.use(op, op.scrutinee)
+        result = self.unifier.hole("type", self.place.scope)
+        for name, region in op.clauses:
+            if name:
+                known = self.unifier.find(scrutinee)
+                handle = known.name if isinstance(known, ts.Data) else None
+                owner, constructor = self.program.constructor(op, name, handle)
+                self.fits(op, known, owner, name)
+                terms = [self.unifier.hole("type", self.place.scope) for _ in owner.names]
+                found = instance(constructor_type(owner, constructor), terms)
+                what = "what is matched"
+                self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
+                self.bind(op, name, region.block, found.arguments)
+            what = "the value of the case"
+            self.block(region.block, result, what, "RLY-67", "the other cases")
+        self.solver.add(
+            Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
+        )
+        self.define(op, result)
+        self.exhaustive(op, scrutinee)
+
+    def is_data(self, op: data.MatchOp, type_: Type) -> None:
+        """What is taken apart is an instance of a data type (RLY-89)."""
+        if not isinstance(type_, ts.Data):
+            shown = text(self.unifier, type_)
+            raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
+
+    def fits(self, op: data.MatchOp, known: Type, owner: data.DataOp, name: str) -> None:
+        """A constructor can be that of the value (RLY-89)."""
+        if isinstance(known, ts.Hole):
+            return
+        if not isinstance(known, ts.Data) or known.name != owner.sym_name.data:
+            shown = text(self.unifier, known)
+            message = f"a value of type {shown} is never @{name} of @{owner.sym_name.data}"
+            raise rule_error(op, message, "RLY-89")
+
+    def bind(self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type]) -> None:
+        """The binders of a case."""
+        if len(block.args) != len(fields):
+            message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
+            raise rule_error(op, message, "RLY-29")
+        for value, field in zip(block.args, fields, strict=True):
+            self.types[value] = self.opened(annotation(value))
+            what = named(value)
+            self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
+
+    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
+        """Each constructor has a case, or there is a default (RLY-100)."""
+        known = self.unifier.find(scrutinee)
+        handled = [name for name, _ in op.clauses]
+        if "" in handled:
+            return
+        if not isinstance(known, ts.Data):
+            raise rule_error(op, "no case and no default", "RLY-100")
+        constructors = self.program.data[known.name].constructors
+        missing = [f"@{one}" for one in constructors if one not in handled]
+        if missing:
+            message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
+            raise rule_error(op, message, "RLY-100")
 
 
 class Generation(MatchTypes):
@@ -34,11 +154,11 @@ class Generation(MatchTypes):
 
     def run(self) -> None:
         """Walk all functions; their types are declared first, since they see each other."""
-        outermost = Place(self.unifier.outermost)
         for op in self.program.functions.values():
-            self.declare(op, outermost)
+            self.declare(op, self.place)
         for operator in self.program.operators.values():
-            self.check_relations(operator, operator.signature.where)
+            for relation in operator.signature.where:
+                known_relation(operator, relation)
         for op in self.program.functions.values():
             self.body(op)
 
@@ -50,92 +170,85 @@ class Generation(MatchTypes):
         names, kinds = dict(around.names), dict(around.kinds)
         taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
         parameters: list[tuple[str, str]] = []
+        shown = fresh_names(dict(op.parameters), taken)
         for name, kind in op.parameters:
-            shown = name
-            while shown in taken:
-                shown += "_1"
-            taken.add(shown)
-            unique = self.unifier.declare(shown, scope)
+            unique = self.unifier.declare(shown[name], scope)
             parameters.append((unique, kind))
-            names[name] = ts.Dim(sym(unique)) if kind == "dim" else ts.Parameter(unique)
+            names[name] = parameter_of(unique, kind)
             kinds[name] = kind
         place = Place(scope, names, kinds)
         signature = op.signature
-        self.check_relations(op, signature.where)
+        for relation in signature.where:
+            known_relation(op, relation)
         opened = self.opening(place).inside(signature.body)
         type_ = replace(opened, parameters=tuple(parameters))
         self.solver.promise(scope, opened.where)
         self.declared[op] = type_, place
         return type_
 
-    def check_relations(self, op: Operation, where: Sequence[ts.Named]) -> None:
-        """The relations of a declaration are known and have the right number of types."""
-        for relation in where:
-            self.known_relation(op, relation)
-
     def body(self, op: functions.FunctionLike) -> None:
         """The operations of a function, whose result is as declared (RLY-41)."""
-        type_, place = self.declared[op]
+        around = self.place
+        type_, self.place = self.declared[op]
         for value, argument in zip(op.arguments, type_.arguments, strict=True):
             self.types[value] = argument
-        self.block(op.body.block, place, type_.result, "the result", "RLY-41", "the function")
+        self.block(op.body.block, type_.result, "the result", "RLY-41", "the function")
+        self.place = around
 
-    def block(
-        self, block: Block, place: Place, result: Type, what: str, rule: str, source: str
-    ) -> None:
+    def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
         *ops, last = block.ops
         for op in ops:
-            self.operation(op, place)
-        given = self.use(last, last.operands[0], place)
+            self.operation(op)
+        given = self.use(last, last.operands[0])
         self.solver.unify(last, given, result, what, rule, source)
 
     # operations
 
-    def operation(self, op: Operation, place: Place) -> None:
+    def operation(self, op: Operation) -> None:
         """One operation."""
         match op:
             case functions.FunctionOp():
-                self.local(op, place)
+                self.local(op)
             case values.ConstantOp():
-                self.define(op, annotation(op.result), place)
+                self.define(op, annotation(op.result))
             case values.TupleOp():
-                self.define(op, TupleType(self.uses(op, op.operands, place)), place)
+                self.define(op, TupleType(self.uses(op, op.operands)))
             case values.GetOp():
-                self.member(op, place)
+                self.member(op)
             case values.AscribeOp():
-                self.ascribe(op, place)
+                self.ascribe(op)
             case data.IfOp():
-                self.branch(op, place)
+                self.branch(op)
             case data.MatchOp():
-                self.match(op, place)
+                self.match(op)
             case calls.RefOp():
-                self.define(op, self.callee(op, place)[1], place)
-            case calls.CallOp() | calls.CallOperatorOp() | calls.ConstructOp():
-                self.call(op, place)
+                self.define(op, self.callee(op)[1])
+            case calls.CallOp() | calls.NamedCall():
+                self.call(op)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
 
-    def local(self, op: functions.FunctionOp, place: Place) -> None:
+    def local(self, op: functions.FunctionOp) -> None:
         """A local function, which sees itself."""
-        type_ = self.declare(op, place)
+        type_ = self.declare(op, self.place)
         self.types[op.body.block.args[0]] = type_
         self.types[op.result] = type_
         self.body(op)
 
-    def ascribe(self, op: values.AscribeOp, place: Place) -> None:
+    def ascribe(self, op: values.AscribeOp) -> None:
         """A value is of its annotation's type; only a polymorphic one keeps parameters."""
         written = annotation(op.result)
         keeps = isinstance(written, ts.Function) and written.parameters
-        self.define(op, self.types[op.value] if keeps else self.use(op, op.value, place), place)
+        self.define(op, self.types[op.value] if keeps else self.use(op, op.value))
 
-    def member(self, op: values.GetOp, place: Place) -> None:
+    def member(self, op: values.GetOp) -> None:
         """A member of a tuple, whose length must be known (RLY-11, 12)."""
-        type_ = self.use(op, op.tuple_, place)
+        type_ = self.use(op, op.tuple_)
         index = op.index.value.data
         if not isinstance(type_, ts.Hole):
-            self.define(op, member_of(op, self.unifier, type_, index), place)
+            self.define(op, member_of(op, self.unifier, type_, index))
             return
-        result, what = self.unifier.hole("type", place.scope), f"member {index}"
+        result, what = self.unifier.hole("type", self.place.scope), f"member {index}"
 
         def take(found: Type) -> None:
             member = member_of(op, self.unifier, found, index)
@@ -143,7 +256,7 @@ class Generation(MatchTypes):
 
         shown = f"{{}} is {what} of {{}}"
         self.solver.add(Known(op, shown, (result, type_), take))
-        self.define(op, result, place)
+        self.define(op, result)
 
     # calls
 
@@ -158,14 +271,17 @@ class Generation(MatchTypes):
                 found = operator.signature if operator is not None else operator_type(name, count)
                 if found is None:
                     raise rule_error(op, f"no operator is called {name}", "RLY-34")
-                return self.opened(found, Place(self.unifier.outermost))
+                if operator is None and name in OWN_RELATIONS and attributes_of(op):
+                    listed = ", ".join(attributes_of(op))
+                    raise rule_error(op, f"{name} has no attributes, got {listed}", "RLY-39")
+                return self.opening(Place(self.unifier.outermost)).term(found)
             case "function":
                 function = self.program.functions.get(name)
                 if function is None:
                     raise rule_error(op, f"no function is called @{name}", "RLY-17")
                 return self.declared[function][0]
 
-    def callee(self, op: calls.CallLike, place: Place) -> tuple[str, Type]:
+    def callee(self, op: calls.CallLike) -> tuple[str, Type]:
         """What is called, for messages, and its type with the type arguments that are given."""
         name = op.called
         if name is None:
@@ -173,23 +289,20 @@ class Generation(MatchTypes):
         else:
             shown = f'"{name}"' if isinstance(op, calls.CallOperatorOp) else f"@{name}"
             type_ = self.named_type(op, name)
-        words = attributes_of(op)
-        found = self.instantiated(op, type_, place, shown, op.type_arguments, words)
+        found = self.instantiated(op, type_, shown, op)
         if self.instances and self.instances[-1].op is op:
             self.chosen[op] = self.instances[-1]
         return shown, found
 
-    def call(
-        self, op: calls.CallOp | calls.CallOperatorOp | calls.ConstructOp, place: Place
-    ) -> None:
+    def call(self, op: calls.CallOp | calls.NamedCall) -> None:
         """A call (RLY-42)."""
-        shown, found = self.callee(op, place)
-        given = self.uses(op, op.arguments, place)
+        shown, found = self.callee(op)
+        given = self.uses(op, op.arguments)
         if isinstance(found, ts.Hole):
-            result = self.unifier.hole("type", place.scope)
+            result = self.unifier.hole("type", self.place.scope)
             expected = ts.Function((), given, result)
             self.solver.unify(op, found, expected, shown, "RLY-42", "its call")
-            self.define(op, result, place)
+            self.define(op, result)
             return
         if not isinstance(found, ts.Function):
             message = f"{shown} is of type {text(self.unifier, found)} and cannot be called"
@@ -200,9 +313,4 @@ class Generation(MatchTypes):
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"
             self.solver.unify(op, one, expected, what, "RLY-25", shown)
-        self.define(op, found.result, place)
-
-
-def attributes_of(op: Operation) -> dict[str, Value]:
-    """The attributes of an operator's call."""
-    return {name: value_of(one) for name, one in op.attributes.items() if "." not in name}
+        self.define(op, found.result)

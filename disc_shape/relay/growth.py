@@ -9,12 +9,12 @@ Instances never end where a cycle of such steps has one that builds a larger ter
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.functions import FuncOp
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import Type
 
 Node = tuple[str, str]
 """A function and one of its parameters."""
@@ -25,31 +25,32 @@ def growing(functions: Mapping[str, FuncOp]) -> set[str]:
     The functions whose types grow at each recursion. Dimensions are left out: arithmetic on them
     may end, as `@n floordiv 2` does.
     """
-    steps: dict[Node, set[Node]] = {}
+    steps: dict[Node, set[Node]] = defaultdict(set)
     larger: set[tuple[Node, Node]] = set()
     for name, op in functions.items():
         kinds = dict(op.parameters)
-        for target, parameter, term in arguments_in(op, functions):
-            names = ts.names_in(term).parameters
-            # A parameter of a local function may stand for anything over those around it.
-            used = kinds if names.keys() - kinds.keys() else names
-            for one in used:
-                edge = (name, one), (target, parameter)
-                steps.setdefault(edge[0], set()).add(edge[1])
-                if kinds[one] != "dim" and term != ts.Parameter(one):
-                    larger.add(edge)
-    return {edge[0][0] for edge in larger if edge[0] in reached(steps, edge[1])}
+        for call, target in function_calls(op, functions):
+            given = zip(target.parameters, call.type_arguments or (), strict=False)
+            for (parameter, _), term in given:
+                names = ts.names_in(term).parameters
+                # A parameter of a local function may stand for anything over those around it.
+                for one in kinds if names.keys() - kinds.keys() else names:
+                    edge = (name, one), (target.sym_name.data, parameter)
+                    steps[edge[0]].add(edge[1])
+                    if kinds[one] != "dim" and term != ts.Parameter(one):
+                        larger.add(edge)
+    return {start[0] for start, end in larger if start in reached(steps, end)}
 
 
-def arguments_in(op: FuncOp, functions: Mapping[str, FuncOp]) -> Iterable[tuple[str, str, Type]]:
-    """The type arguments of the calls in a function: of what, for which parameter, and the term."""
+def function_calls(
+    op: FuncOp, functions: Mapping[str, FuncOp]
+) -> Iterable[tuple[CallLike, FuncOp]]:
+    """What calls or names a global function in the body of another one, and that function."""
     for inner in op.body.walk():
-        if not isinstance(inner, CallLike) or inner.kind != "function":
-            continue
-        name, given = inner.called or "", inner.type_arguments or ()
-        if name in functions:
-            for (parameter, _), term in zip(functions[name].parameters, given, strict=False):
-                yield name, parameter, term
+        if isinstance(inner, CallLike) and inner.kind == "function":
+            target = functions.get(inner.called or "")
+            if target is not None:
+                yield inner, target
 
 
 def reached(steps: Mapping[Node, set[Node]], start: Node) -> set[Node]:

@@ -18,9 +18,8 @@ from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.generation import Generation
+from disc_shape.relay.generation import Generation, named
 from disc_shape.relay.instantiation import Instance
-from disc_shape.relay.matching import named
 from disc_shape.relay.program import Program
 from disc_shape.relay.solver import Solver
 from disc_shape.typesystem import terms as ts

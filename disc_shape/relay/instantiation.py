@@ -5,13 +5,14 @@ becomes at each use (RLY-24 to 27).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.ir import Operation
 
-from disc_shape.dialects.relax.operator_rows import Value
+from disc_shape.dialects.relax.operators import attributes_of
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text
 from disc_shape.relay.closing import Closing
@@ -19,6 +20,7 @@ from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
 from disc_shape.relay.solver import Known, Relates, Solver
+from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Scope, Unifier, plain
@@ -63,12 +65,29 @@ class Instance:
     callee: str
     function: ts.Function
     terms: Mapping[str, Type]
-    place: Place
+    scope: Scope
 
 
 def known_kind(kind: str) -> ts.Kind:
     """A kind, which has been verified."""
     return next(one for one in ts.KINDS if one == kind)
+
+
+def parameter_of(name: str, kind: str) -> Type:
+    """The term for a parameter."""
+    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name)
+
+
+def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
+    """Names that are not taken: `n_1` for `n` where that is."""
+    found: dict[str, str] = {}
+    for name in names:
+        new = name
+        while new in taken:
+            new += "_1"
+        found[name] = new
+        taken.add(new)
+    return found
 
 
 class Instantiation:
@@ -77,28 +96,28 @@ class Instantiation:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
         self.unifier = solver.unifier
+        self.place = Place(self.unifier.outermost)
+        """That of the operation whose types are generated."""
         self.instances: list[Instance] = []
 
     def opening(self, place: Place) -> Opening:
         """What opens the types that a program writes in a place."""
         return Opening(place.names, unifier=self.unifier, scope=place.scope)
 
-    def opened(self, term: Type, place: Place) -> Type:
+    def opened(self, term: Type) -> Type:
         """A type that a program writes, in its place."""
-        return self.opening(place).term(term)
+        return self.opening(self.place).term(term)
 
     def instantiated(
-        self,
-        op: Operation,
-        function: Type,
-        place: Place,
-        callee: str,
-        given: Sequence[Type] | None = None,
-        attributes: Mapping[str, Value] | None = None,
+        self, op: Operation, function: Type, callee: str, call: CallLike | None = None
     ) -> Type:
-        """A function type at one use; its relations are queued (RLY-42, 53)."""
+        """
+        A function type at one use; its relations are queued (RLY-42, 53). The type arguments and
+        the attributes are those of `call`.
+        """
         function = self.unifier.find(function)
         parameters = function.parameters if isinstance(function, ts.Function) else ()
+        given = None if call is None else call.type_arguments
         if given is not None and len(given) != len(parameters):
             message = f"{callee} takes {len(parameters)} type arguments, got {len(given)}"
             raise rule_error(op, message, "RLY-29")
@@ -106,18 +125,19 @@ class Instantiation:
             return function
         terms: dict[str, Type] = {}
         for index, (name, kind) in enumerate(parameters):
-            terms[name] = self.unifier.hole(known_kind(kind), place.scope)
+            terms[name] = self.unifier.hole(known_kind(kind), self.place.scope)
             if given is not None:
                 what = f"@{plain(name)} of {callee}"
-                self.give(op, what, terms[name], given[index], known_kind(kind), place)
+                self.give(op, what, terms[name], given[index], known_kind(kind))
         found: Type = function.body
         if terms:
-            self.instances.append(Instance(op, callee, function, terms, place))
+            self.instances.append(Instance(op, callee, function, terms, self.place.scope))
             found = self.copied(op, found, self.instances[-1])
         assert isinstance(found, ts.Function)
         for named in found.where:
-            relation, words = self.known_relation(op, named), attributes or {}
-            self.solver.add(Relates(op, relation, named.arguments, callee, place.scope, words))
+            relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
+            scope = self.place.scope
+            self.solver.add(Relates(op, relation, named.arguments, callee, scope, words))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
@@ -127,7 +147,7 @@ class Instantiation:
         copies: dict[int, Type] = {}
         for number in ts.names_in(term).holes:
             if declared is not None and self.unifier.scope_of(number).sees(declared):
-                copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.place.scope)
+                copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.scope)
         if copies and depth > DEPTH:
             raise rule_error(op, "the type of a use contains itself", "RLY-68")
         found = ts.Substitution(use.terms, copies).term(term)
@@ -150,14 +170,12 @@ class Instantiation:
 
         self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
 
-    def give(
-        self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind, place: Place
-    ) -> None:
+    def give(self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
         if isinstance(given, ts.Hole):
             return
-        opened = self.opened(given, place)
-        own = place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
+        opened = self.opened(given)
+        own = self.place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
         if (own or ts.kind_of(opened)) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
@@ -165,17 +183,18 @@ class Instantiation:
         self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
 
-    def known_relation(self, op: Operation, named: ts.Named) -> Registered:
-        """A relation by its name, over the right number of types (RLY-31, 34)."""
-        try:
-            relation = relation_named(named.relation)
-        except (ImportError, AttributeError) as error:
-            message = f"relation @{named.relation} cannot be loaded: {error}"
-            raise rule_error(op, message, "RLY-34") from error
-        if relation is None:
-            raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
-        count = len(named.arguments)
-        if count != relation.arity and (relation.arity is not None or count < 2):
-            message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
-            raise rule_error(op, message, "RLY-29")
-        return relation
+
+def known_relation(op: Operation, named: ts.Named) -> Registered:
+    """A relation by its name, over the right number of types (RLY-31, 34)."""
+    try:
+        relation = relation_named(named.relation)
+    except (ImportError, AttributeError) as error:
+        message = f"relation @{named.relation} cannot be loaded: {error}"
+        raise rule_error(op, message, "RLY-34") from error
+    if relation is None:
+        raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
+    count = len(named.arguments)
+    if count != relation.arity and (relation.arity is not None or count < 2):
+        message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
+        raise rule_error(op, message, "RLY-29")
+    return relation

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.dialects.relax import calls as relax_calls
@@ -27,9 +27,8 @@ from disc_shape.relay.errors import rule_error
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import exact_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
-from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
-from disc_shape.typesystem.types import Type
+from disc_shape.typesystem.types import TupleType, Type
 
 DEPTH = 400
 """How deep calls may be that are put in the place of their results."""
@@ -54,12 +53,12 @@ class Lowering(Evaluation):
         super().__init__(Program(module))
         self.forms: dict[str, relax.FuncOp] = {}
         for name, op in self.program.functions.items():
-            known = [exact_type(one) for one in (*op.signature.arguments, op.signature.result)]
-            types = [one for one in known if one is not None]
-            if len(types) == len(known) and all(kind == "dim" for _, kind in op.parameters):
-                names = set[str]().union(*map(names_bound, types[:-1]))
-                types = [type_in_scope(one, names) for one in types]
-                self.forms[name] = form_of(op, types[:-1], types[-1])
+            signature = op.signature
+            known = exact_type(TupleType((*signature.arguments, signature.result)))
+            if isinstance(known, TupleType) and all(kind == "dim" for _, kind in op.parameters):
+                names = names_bound(TupleType(known.fields[:-1]))
+                *types, result = (type_in_scope(one, names) for one in known.fields)
+                self.forms[name] = form_of(op, types, result)
         self.block_: Block = Block()
         self.at: Operation = module
         """What is lowered."""
@@ -127,8 +126,10 @@ class Lowering(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         operands = [self.packed(op, one) for one in arguments]
-        rank = rank_of(op.operands[-1].type) if arguments else None
-        return [self.added(one) for one in operator_ops(name, operands, words, rank)][-1]
+        literals_, own = operator_ops(name, operands, words)
+        for one in literals_:
+            self.add(one)
+        return self.added(own)
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])
@@ -158,15 +159,6 @@ class Lowering(Evaluation):
         value = super().body(op, arguments, frame)
         self.depth -= 1
         return value
-
-
-def rank_of(type_: Attribute) -> int | None:
-    """The rank of a tensor."""
-    match term_of(type_):
-        case ts.Tensor(shape=ts.Dims(sizes=sizes)):
-            return len(sizes)
-        case _:
-            return None
 
 
 def convert_module(module: ModuleOp) -> None:

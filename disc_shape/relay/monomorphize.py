@@ -8,33 +8,33 @@ replaced by the type arguments that inference has written.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike, CallOp
-from disc_shape.dialects.relay.functions import (
-    FuncOp,
-    FunctionLike,
-    FunctionOp,
-)
+from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp
 from disc_shape.dialects.relay.types import (
     ArgumentsAttr,
     FnAttr,
     attribute_of,
     part_text,
+    symbol_text,
     term_of,
 )
+from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.growth import growing
+from disc_shape.relay.growth import function_calls, growing
+from disc_shape.relay.instantiation import fresh_names, parameter_of
 from disc_shape.relay.program import Program
-from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
@@ -46,26 +46,15 @@ SHOWN = 4
 """How many of them an error shows."""
 
 
-@dataclass(frozen=True)
-class Instance:
-    """A copy of a function, and the one whose body asked for it first."""
-
-    op: FuncOp
-    source: str
-    shown: str
-    parent: Instance | None
-
-    def chain(self) -> list[Instance]:
-        """The instances that lead here, this one first."""
-        found: list[Instance] = [self]
-        while (parent := found[-1].parent) is not None:
-            found.append(parent)
-        return found
+Chain: TypeAlias = tuple[tuple[str, str], ...]
+"""The instances that lead to a copy, the first one first: each function, and it with its types."""
 
 
 def monomorphize(module: ModuleOp) -> None:
-    """Replace polymorphic functions by their instances. Raises `OperationError` if these never
-    end."""
+    """
+    Replace polymorphic functions by their instances, with a warning for each public one that has
+    none. Raises `OperationError` if the instances never end.
+    """
     Copies(module).run()
 
 
@@ -74,86 +63,95 @@ class Copies:
 
     def __init__(self, module: ModuleOp) -> None:
         self.block: Block = module.body.block
-        self.program = Program(module)
-        self.known: dict[tuple[str, tuple[Type, ...]], Instance] = {}
-        self.names = set(self.program.functions)
-        self.growing = growing(self.program.functions)
-        self.work: list[tuple[FuncOp, Instance | None]] = []
+        self.functions = Program(module).functions
+        self.known: dict[tuple[str, tuple[Type, ...]], str] = {}
+        """The name of each copy."""
+        self.names = set(self.functions)
+        self.growing = growing(self.functions)
+        self.work: list[tuple[FuncOp, Chain]] = []
 
     def run(self) -> None:
         """Instantiate what functions without type parameters reach."""
-        polymorphic = [op for op in self.program.functions.values() if is_polymorphic(op)]
-        for op in self.program.functions.values():
-            if not is_polymorphic(op):
-                self.work.append((op, None))
+        self.work += [(op, ()) for op in self.functions.values() if not is_polymorphic(op)]
         while self.work:
-            op, instance = self.work.pop(0)
-            copy_locals(op.body.block)
-            for inner in op.body.walk():
-                if isinstance(inner, CallLike) and inner.kind == "function":
-                    self.call(inner, instance)
-        for op in polymorphic:
+            op, chain = self.work.pop(0)
+            instantiate_locals(op.body.block)
+            for call, source in function_calls(op, self.functions):
+                if is_polymorphic(source):
+                    self.call(call, source, chain)
+        instantiated = {source for source, _ in self.known}
+        for name, op in self.functions.items():
+            if not is_polymorphic(op):
+                continue
+            if op.sym_visibility is None and name not in instantiated:
+                message = f"{op.name}: @{name} is left out: nothing instantiates it"
+                warnings.warn(OperationWarning(message, op), stacklevel=2)
             Rewriter.erase_op(op, safe_erase=False)
 
-    def call(self, op: CallLike, parent: Instance | None) -> None:
+    def call(self, op: CallLike, source: FuncOp, chain: Chain) -> None:
         """Let a call or a reference name an instance."""
-        source = self.program.functions.get(op.called or "")
-        if source is None or not is_polymorphic(source):
-            return
-        given = op.type_arguments
+        name, given = source.sym_name.data, op.type_arguments
         if given is None or len(given) != len(source.parameters):
             message = (
-                f"@{source.sym_name.data} has type parameters, but the call has no type arguments;"
+                f"@{name} has type parameters, but the call has no type arguments;"
                 " run relay-infer-types first"
             )
             raise rule_error(op, message, "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
-        kept = [
-            name
+        kept = {
+            name: terms.pop(name)
             for name, kind in source.parameters
             if kind == "dim" and ts.names_in(terms[name]).parameters
-        ]
-        put = {name: one for name, one in terms.items() if name not in kept}
-        outer = list(ts.names_in(*put.values()).parameters)
-        key = source.sym_name.data, tuple(put.values())
+        }
+        around = parameters_around(op)
+        outer = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
+        key = name, tuple(terms.values())
         if key not in self.known:
-            self.known[key] = self.copy(op, source, put, outer, kept, parent)
-        op.properties["callee"] = StringAttr(self.known[key].op.sym_name.data)
-        left = (*(terms[name] for name in kept), *(ts.Dim(sym(name)) for name in outer))
+            shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
+            self.check_end(op, name, chain)
+            copy = self.copy(source, shown, terms, list(kept), outer)
+            self.known[key] = copy.sym_name.data
+            self.work.append((copy, (*chain, (name, shown))))
+        op.properties["callee"] = StringAttr(self.known[key])
+        left = (*kept.values(), *(parameter_of(*one) for one in outer.items()))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
 
+    def check_end(self, op: Operation, name: str, chain: Chain) -> None:
+        """Another instance of a function is not one of many in a chain."""
+        around = [shown for source, shown in chain if source == name]
+        if len(around) > (NESTING if name in self.growing else LONGEST):
+            listed = " -> ".join(around[:SHOWN])
+            message = f"the instances of @{name} never end: {listed} -> ..."
+            raise rule_error(op, message, "RLY-98")
+
     def copy(
         self,
-        op: Operation,
         source: FuncOp,
+        shown: str,
         terms: dict[str, Type],
-        outer: list[str],
         kept: list[str],
-        parent: Instance | None,
-    ) -> Instance:
-        """A private copy of a function with terms in the place of parameters."""
-        name = source.sym_name.data
-        shown = f"@{name}[{', '.join(map(part_text, terms.values()))}]"
-        around = [] if parent is None else [one for one in parent.chain() if one.source == name]
-        if len(around) > (NESTING if name in self.growing else LONGEST):
-            chain = " -> ".join(one.shown for one in reversed(around[-SHOWN:]))
-            message = f"the instances of @{name} never end: {chain} -> ..."
-            raise rule_error(op, message, "RLY-98")
+        outer: dict[str, str],
+    ) -> FuncOp:
+        """
+        A private copy of a function with terms in the place of parameters. Those of the caller,
+        with their kinds, are parameters of the copy by names that it does not declare.
+        """
         copy = source.clone()
         trace_copy(copy, source)
-        # The caller's dimensions are parameters of the copy; its own get other names.
-        names = {one: f"{one}_own" if one in outer else one for one in kept}
-        own = {one: ts.Dim(sym(new)) for one, new in names.items() if new != one}
-        dims = tuple((one, "dim") for one in (*names.values(), *outer))
-        substitute_types(copy, {**terms, **own}, dims)
+        inner = (op for op in source.body.walk() if isinstance(op, FunctionLike))
+        taken = {*kept, *(name for op in inner for name, _ in op.parameters)}
+        names = fresh_names(outer, taken)
+        renamed = ts.Substitution({one: parameter_of(names[one], outer[one]) for one in outer})
+        terms = {name: renamed.term(term) for name, term in terms.items()}
+        parameters = [(one, "dim") for one in kept]
+        parameters += [(names[one], kind) for one, kind in outer.items()]
+        substitute_types(copy, terms, tuple(parameters))
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
         self.block.insert_op_before(copy, source)
-        instance = Instance(copy, name, shown, parent)
-        self.work.append((copy, instance))
-        return instance
+        return copy
 
     def free_name(self, shown: str) -> str:
         """A name from the function's name and its type arguments."""
@@ -169,46 +167,75 @@ def is_polymorphic(op: FunctionLike) -> bool:
     return any(kind != "dim" for _, kind in op.parameters)
 
 
-def copy_locals(block: Block) -> None:
-    """A copy of each polymorphic local function for each instantiation at a call."""
-    for op in list(block.ops):
-        if isinstance(op, FunctionOp) and is_polymorphic(op):
-            copies: dict[tuple[Type, ...], FunctionOp] = {}
-            for call in calls_of(op.result):
-                given = call.type_arguments
-                if given is None:
-                    continue
-                if given not in copies:
-                    copies[given] = local_copy(op, given)
-                    block.insert_op_before(copies[given], op)
-                call.operands[0] = copies[given].result
-                call.properties.pop("type_args", None)
-            if not op.result.uses.get_length():
-                Rewriter.erase_op(op)
-    for op in block.ops:
-        for region in op.regions:
-            copy_locals(region.block)
+def instantiate_locals(block: Block) -> None:
+    """
+    A copy of each polymorphic local function for each instantiation at a call. The last function
+    comes first: its copies say at which types they call those before it.
+    """
+    op = block.last_op
+    while op is not None:
+        is_copied = isinstance(op, FunctionOp) and is_polymorphic(op) and instantiate_local(op)
+        before = op.prev_op
+        if is_copied:
+            Rewriter.erase_op(op)
+        else:
+            for region in op.regions:
+                instantiate_locals(region.block)
+        op = before
 
 
-def calls_of(value: SSAValue) -> Iterator[CallOp]:
-    """The calls of a value."""
+def instantiate_local(op: FunctionOp) -> bool:
+    """
+    Insert the copies of a local function before it; whether they serve all of its uses. There are
+    none of one that is a value in its own body, or calls itself at other types.
+    """
+    visible = parameters_around(op).keys()
+    own = op.body.block.args[0]
+    calls = [call for call, given in instantiations(own) if is_own(op, given)]
+    if len(calls) < own.uses.get_length():
+        return False
+    copies: dict[tuple[Type, ...], FunctionOp] = {}
+    for call, given in instantiations(op.result):
+        if ts.names_in(*given).parameters.keys() - visible:
+            continue
+        if given not in copies:
+            copies[given] = local_copy(op, given)
+            Rewriter.insert_op(copies[given], InsertPoint.before(op))
+        call.operands[0] = copies[given].result
+        call.properties.pop("type_args")
+    return not op.result.uses.get_length()
+
+
+def parameters_around(op: Operation) -> dict[str, str]:
+    """The parameters of the functions around an operation, with their kinds."""
+    around = op.parent_op()
+    if around is None:
+        return {}
+    own = dict(around.parameters) if isinstance(around, FunctionLike) else {}
+    return {**parameters_around(around), **own}
+
+
+def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]:
+    """The calls of a value that have type arguments, with these."""
     for use in list(value.uses):
-        if isinstance(use.operation, CallOp) and use.index == 0 and use.operation.callee is None:
-            yield use.operation
+        call = use.operation
+        if isinstance(call, CallOp) and call.callee is None and use.index == 0:
+            if call.type_arguments:
+                yield call, call.type_arguments
+
+
+def is_own(op: FunctionOp, given: tuple[Type, ...]) -> bool:
+    """Whether type arguments are the parameters of a function."""
+    return list(map(part_text, given)) == [symbol_text(name) for name, _ in op.parameters]
 
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
     copy = op.clone()
     trace_copy(copy, op)
-    names = [name for name, _ in op.parameters]
-    own = tuple(map(ts.Parameter, names))
-    recursive = [call for call in calls_of(copy.body.block.args[0]) if call.type_arguments]
-    for call in recursive:
-        if [part_text(one) for one in call.type_arguments or ()] != list(map(part_text, own)):
-            raise rule_error(call, "a local function calls itself at other types", "RLY-98")
-        call.properties.pop("type_args", None)
-    substitute_types(copy, dict(zip(names, given, strict=True)))
+    for call, _ in instantiations(copy.body.block.args[0]):
+        call.properties.pop("type_args")
+    substitute_types(copy, dict(zip(dict(op.parameters), given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):
         set_type(value, type_)

@@ -5,17 +5,17 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, f32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, f32, i64
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
-from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
-from disc_shape.dialects.relax.types import INFER, type_of
+from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
+from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
 from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
@@ -23,16 +23,7 @@ from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased
-from disc_shape.typesystem.types import (
-    OBJECT,
-    TensorType,
-    TupleType,
-    Type,
-    mapped,
-    tuple_type,
-)
-
-V = TypeVar("V")
+from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
 
 
 @cache
@@ -70,57 +61,48 @@ def is_literal(operand: OperandRow) -> bool:
 
 def relation_named(name: str) -> Registered | None:
     """A relation: a registered one, or that of a row."""
-    if name in RELATIONS or row_of(name) is None:
-        return registered(name)
-
-    def apply(args: Sequence[Type], solve: TypeState) -> Truth:
-        return row_relation(name, args, solve)
-
-    return Registered(name, "the operator table", apply)
-
-
-def row_relation(name: str, args: Sequence[Type], solve: TypeState) -> Truth:
-    """The result of an operator by its lowering, once its operands are known."""
     row = row_of(name)
-    assert row is not None
+    if name in RELATIONS or row is None:
+        return registered(name)
+    return Registered(name, "the operator table", partial(row_relation, row))
+
+
+def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Truth:
+    """The result of an operator by its lowering, once its operands are known."""
     terms = [solve.resolve(one) for one in args[:-1]]
     known = [found for one in terms if (found := exact_type(one)) is not None]
+    for index, one in enumerate(terms):
+        if exact_type(one) is None and ts.names_in(one) == ts.Names():
+            raise Refused(f"operand {index} is no tensor of one lane")
     if len(known) != len(terms):
-        for index, one in enumerate(terms):
-            if exact_type(one) is None and ts.names_in(one) == ts.Names():
-                raise Refused(f"operand {index} is no tensor of one lane")
         return Truth.UNKNOWN
     literals_ = [one.name for one in row.operands if is_literal(one) and not one.optional]
     for required in (*literals_, *row.required):
         if required not in solve.attributes:
             raise Refused(f"attribute '{required}' is missing")
-    given, attributes = with_literals(row, known, solve.attributes, literal_type)
-    for extra in attributes:
-        if extra not in row.attributes:
-            raise Refused(f"there is no attribute '{extra}'")
-    try:
-        found = operator_types().type_of(row.name, given, {**row.defaults, **attributes})
-    except OperatorError as error:
-        raise Refused(str(error)) from error
-    result = term_of_lattice(found)
+    words = {name: attribute_for(word) for name, word in solve.attributes.items()}
+    result = term_of_lattice(lowered_type(row.name, tuple(known), DictionaryAttr(words)))
     if result is None:
         return Truth.UNKNOWN
     solve.unify(args[-1], result)
     return Truth.YES
 
 
-def with_literals(
-    row: OperatorRow,
-    operands: Sequence[V],
-    words: Mapping[str, Value],
-    literal: Callable[[Value], V],
-) -> tuple[list[V], dict[str, Value]]:
-    """The operands of a row, of which a call gives some as attributes, and those that are left."""
-    given, left = list(operands), dict(words)
-    for index, operand in enumerate(row.operands):
-        if is_literal(operand) and operand.name in left:
-            given.insert(index, literal(left.pop(operand.name)))
-    return given, left
+@cache
+def lowered_type(name: str, operands: tuple[Type, ...], attributes: DictionaryAttr) -> Type:
+    """
+    The type of the operation that an operator of the table becomes. Raises `Refused`. To Python 1
+    and 1.0 are equal, as attributes they differ.
+    """
+    words = {key: value_of(one) for key, one in attributes.data.items()}
+    block = Block(arg_types=list(map(attribute_of, operands)))
+    try:
+        _, op = operator_ops(name, block.args, words)
+        op.verify_()
+        given = [type_of(one.type) or OBJECT for one in op.operands]
+        return operator_types().type_of(op.ROW.name, given, op.values())
+    except (OperatorError, VerifyException) as error:
+        raise Refused(str(error)) from error
 
 
 def literal_op(value: Value) -> Operation:
@@ -136,34 +118,26 @@ def literal_op(value: Value) -> Operation:
             return literals.StringOp(StringAttr(str(value)))
 
 
-def literal_type(value: Value) -> Type:
-    """The type of a shape or a scalar that an attribute says."""
-    return type_of(literal_op(value).results[0].type) or OBJECT
-
-
 def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value], rank: int | None
-) -> list[Operation]:
+    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value]
+) -> tuple[list[Operation], OperatorOp]:
     """
-    An operator as operations of Relax, the last of which is its own; shapes become operands. `rank`
-    is that of the last operand: Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+    An operator as an operation of Relax, and those before it: attributes that say shapes and
+    scalars become operands.
     """
-    if name == "batch_flatten" and rank == 1:
-        name, words = "expand_dims", {"axis": (1,)}
+    if name == "batch_flatten":
+        # Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
+        name, words = "reshape", {"shape": (0, -1)}
     row = row_of(name)
     assert row is not None
-    ops: list[Operation] = []
-
-    def literal(value: Value) -> SSAValue:
-        ops.append(literal_op(value))
-        return ops[-1].results[0]
-
-    given, left = with_literals(row, operands, words, literal)
-    attributes = {key: attribute_for(word) for key, word in left.items()}
-    for key in ("dtype", "out_dtype"):
-        if isinstance(word := left.get(key), str):
-            attributes[key] = literals.element_of(word)
-    return [*ops, OPERATORS[row.name](given, attributes, INFER)]
+    given, literals_ = list(operands), list[Operation]()
+    attributes = {key: attribute_for(word) for key, word in words.items()}
+    for index, operand in enumerate(row.operands):
+        if is_literal(operand) and operand.name in words:
+            del attributes[operand.name]
+            literals_.append(literal_op(words[operand.name]))
+            given.insert(index, literals_[-1].results[0])
+    return literals_, OPERATORS[row.name](given, attributes, INFER)
 
 
 def lattice_type(term: Type) -> Type:
@@ -189,13 +163,8 @@ def exact_type(term: Type) -> Type | None:
     The type of the lattice for a tensor of known rank and of one lane, or for a tuple of such, that
     has no parameter but dimensions.
     """
-    match term:
-        case ts.Tensor(shape=ts.Dims(), element=ts.Base(lanes=(_, 1))):
-            return None if ts.names_in(term).holes else lattice_type(term)
-        case TupleType():
-            return tuple_type(map(exact_type, term.fields))
-        case _:
-            return None
+    found = lattice_type(term)
+    return found if term_of_lattice(found) == term and not ts.names_in(term).holes else None
 
 
 def term_of_lattice(type_: Type) -> Type | None:

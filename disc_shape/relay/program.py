@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -13,16 +11,15 @@ from disc_shape.dialects.relay.types import term_of
 from disc_shape.relay.errors import rule_error
 from disc_shape.typesystem import terms as ts
 
-S = TypeVar("S", FuncOp, OperatorOp, DataOp)
-
 
 class Program:
-    """The symbols of a module."""
+    """The symbols of a module, each of which is defined once (RLY-85)."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self.functions = by_name(module, FuncOp)
-        self.operators = by_name(module, OperatorOp)
-        self.data = by_name(module, DataOp)
+        ops = list(module.body.block.ops)
+        self.functions = {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
+        self.operators = {op.sym_name.data: op for op in ops if isinstance(op, OperatorOp)}
+        self.data = {op.sym_name.data: op for op in ops if isinstance(op, DataOp)}
         self.constructors: dict[str, list[tuple[DataOp, ConstructorOp]]] = {}
         for op in self.data.values():
             for name, constructor in op.constructors.items():
@@ -41,17 +38,6 @@ class Program:
         names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
         message = f"constructor @{name} belongs to {names}: an annotation is missing"
         raise rule_error(op, message, "RLY-63")
-
-
-def by_name(module: ModuleOp, kind: type[S]) -> dict[str, S]:
-    """The symbols of one kind, each of which is defined once."""
-    found: dict[str, S] = {}
-    for op in module.body.block.ops:
-        if isinstance(op, kind):
-            if op.sym_name.data in found:
-                raise rule_error(op, f"@{op.sym_name.data} is defined twice", "RLY-85")
-            found[op.sym_name.data] = op
-    return found
 
 
 def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:

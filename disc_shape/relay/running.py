@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.dialects.relax.operator_rows import Value as Word
-from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay import data, values
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError, nested_calls
 from disc_shape.interpreters import GuardError
@@ -23,15 +23,7 @@ from disc_shape.relax.running.operators import OperatorRuns
 from disc_shape.relax.running.program import literal
 from disc_shape.relax.running.scope import Scope
 from disc_shape.relax.running.values import as_array, describe
-from disc_shape.relay.evaluation import (
-    Closure,
-    Evaluation,
-    Frame,
-    Instance,
-    Named,
-    Value,
-    fields_of,
-)
+from disc_shape.relay.evaluation import Closure, Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import lattice_type, operator_ops, type_in_scope
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
@@ -95,7 +87,7 @@ class Run(Evaluation):
                 type_ = lattice_type(term)
                 known = type_in_scope(type_, {*scope.sizes, *names_bound(type_)})
                 scope.check(op, [(value, known, what)])
-            case (ts.Function(), Closure() | Named()) | (ts.Parameter() | ts.Hole() | None, _):
+            case (ts.Function(), Closure() | CallLike()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:
                 shown = described(value, describe)
@@ -113,12 +105,9 @@ class Run(Evaluation):
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         block = Block(arg_types=[INFER] * len(arguments))
-        last = as_array(arguments[-1]) if arguments else None
-        rank = None if last is None else last.ndim
-        *literals, own = operator_ops(name, block.args, words, rank)
+        literals, own = operator_ops(name, block.args, words)
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
         known.update({one.results[0]: literal(one, Scope()) for one in literals})
-        assert isinstance(own, OperatorOp)
         try:
             return self.operators.run(own, [known[one] for one in own.operands])
         except GuardError as error:
@@ -133,8 +122,8 @@ def described(value: Value, describe: Callable[[Array], str]) -> str:
     match value:
         case Instance():
             name, fields = value.constructor, value.fields
-        case Named():
-            return f"@{value.name}"
+        case CallLike():
+            return f"@{value.called}"
         case Closure():
             return "a function"
         case _:

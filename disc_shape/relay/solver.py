@@ -263,16 +263,16 @@ class Equation(Constraint):
         return (ts.Dim(self.one), ts.Dim(self.other))
 
     def shown(self, solver: Solver) -> str:
-        one, other = (text(solver.unifier, term) for term in self.terms())
-        return f"{one} == {other}"
+        return " == ".join(text(solver.unifier, term) for term in self.terms())
 
     def attempt(self, solver: Solver) -> Truth:
         try:
             return solver.unifier.try_sizes(self.one, self.other)
         except Mismatch as error:
-            one, other = (text(solver.unifier, term) for term in self.terms())
-            message = f"dimensions of {self.what} differ: {one} and {other}"
-            raise rule_error(self.op, message, "RLY-67") from error
+            both = " and ".join(text(solver.unifier, term) for term in self.terms())
+            raise rule_error(
+                self.op, f"dimensions of {self.what} differ: {both}", "RLY-67"
+            ) from error
 
 
 @dataclass(eq=False)

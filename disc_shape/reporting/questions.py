@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
@@ -12,7 +12,7 @@ from disc_shape.constraints.reader import SavedFact
 from disc_shape.reporting.findings import LAZY_LIMIT, Findings, Function
 from disc_shape.reporting.found import Because, Explanation, FactInfo, GuardInfo, SymbolInfo
 from disc_shape.reporting.names import Names
-from disc_shape.symbolic import Comparison, Cond, Expr, Prover, Status, Truth
+from disc_shape.symbolic import Comparison, Cond, Expr, Prover, Status, Truth, sym
 from disc_shape.symbolic.counterexamples import counterexample
 
 MESSAGES = ("error_message", "msg", "message")
@@ -129,6 +129,7 @@ def guards_of(findings: Findings) -> list[GuardInfo]:
 def guard_info(guard: Guard, names: Names, findings: Findings, explained: bool) -> GuardInfo:
     """One check, with the sizes that keep it or the facts that imply it."""
     condition, prover = guard.condition, names.prover
+    apart = sizes_apart(guard, names, findings)
     verdict = "decided" if guard.proved else "fails" if guard.refuted else "stays"
     sizes: tuple[tuple[str, int], ...] = ()
     chain: tuple[Because, ...] = ()
@@ -138,9 +139,10 @@ def guard_info(guard: Guard, names: Names, findings: Findings, explained: bool) 
                 findings.because(one, names) for one in prover.decide(condition).explain()
             )
         elif not guard.refuted:
-            sizes = breaking_sizes(guard, names)
+            sizes = breaking_sizes(guard, names, apart)
+    shown = None if condition is None else names.condition(condition.substitute(apart))
     return GuardInfo(
-        "" if condition is None else str(names.condition(condition)),
+        "" if shown is None else str(shown),
         guard.op.name,
         message_of(guard.op),
         findings.locate(guard.op),
@@ -150,7 +152,29 @@ def guard_info(guard: Guard, names: Names, findings: Findings, explained: bool) 
     )
 
 
-def breaking_sizes(guard: Guard, names: Names) -> tuple[tuple[str, int], ...]:
+def sizes_apart(guard: Guard, names: Names, findings: Findings) -> dict[Expr, Expr]:
+    """
+    What the sizes of a check are called that have one name once it has passed: by that name, a
+    check of `kc[0] == b` would be `True`.
+    """
+    condition = guard.condition
+    if condition is None or guard.proved or names.condition(condition).symbols:
+        return {}
+    named = set(names.sizes.values())
+    found: dict[Expr, Expr] = {}
+    state = names.facts.shapes.state
+    for argument in names.facts.function.body.blocks[0].args:
+        if not state.is_ranked(argument):
+            continue
+        for axis, size in enumerate(state.raw_dims(argument)):
+            if size in condition.symbols and size not in named:
+                found.setdefault(size, sym(f"{findings.argument_names.of(argument)}[{axis}]"))
+    return found
+
+
+def breaking_sizes(
+    guard: Guard, names: Names, apart: Mapping[Expr, Expr]
+) -> tuple[tuple[str, int], ...]:
     """The smallest sizes that are found to fit what is known before a guard and to break it."""
     prover = names.prover
     if guard.condition is None:
@@ -169,7 +193,7 @@ def breaking_sizes(guard: Guard, names: Names) -> tuple[tuple[str, int], ...]:
         return ()
     shown: dict[str, int] = {}
     for symbol, value in found.items():
-        named = str(names.expression(symbol))
+        named = str(apart.get(symbol) or names.expression(symbol))
         if not named.startswith("%"):
             shown.setdefault(named, value)
     return tuple(shown.items())[:MAX_SHOWN]

@@ -24,10 +24,13 @@ from disc_shape.locations import fuse
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
-from disc_shape.traversal import erase_dead
+from disc_shape.traversal import erase_dead, operands_of
 
-Key = tuple[type[Operation], tuple[int, ...], frozenset[tuple[str, Attribute]] | None]
-"""The class of an operation, its operands and its properties."""
+Key = tuple[str, tuple[int, ...], frozenset[tuple[str, Attribute]] | None]
+"""
+The name of an operation, its operands and its properties. The class of an operation that was read
+may extend the class of those that are created here.
+"""
 
 _PURE: dict[type[Operation], bool] = {}
 """
@@ -116,7 +119,7 @@ class _Sharing:
         if op.regions and any(one.first_block is not one.last_block for one in op.regions):
             return
         properties = frozenset(op.properties.items()) if op.properties else None
-        key = (type(op), tuple([id(operand) for operand in op.operands]), properties)
+        key = (op.name, tuple(map(id, operands_of(op))), properties)
         candidates = self.known.setdefault(key, [])
         for other in candidates:
             fresh = writes is None or (other.parent is op.parent and self.reads[other] == writes)
@@ -135,7 +138,7 @@ class _Sharing:
 
 
 def are_equal(op: Operation, other: Operation) -> bool:
-    """Whether operations of one class, with equal operands and properties, are equal."""
+    """Whether operations of one name, with equal operands and properties, are equal."""
     return (
         op.attributes == other.attributes
         and len(op.results) == len(other.results)

@@ -77,6 +77,13 @@ class Discoveries:
         """Count the vectors of sizes that have a length now."""
         self.count += sum(element_count(value.type) is not None for value in self._unread)
 
+    def note_divisors(self) -> None:
+        """
+        Count divisors that are at least 1 now, so that a division does not stop a run before a
+        check: what is known of `n // max(d, 1)` is also known where `d` is 0.
+        """
+        self.count += len(self._sizes.bounded_divisors())
+
     def note_integers(self, integers: Sequence[SSAValue]) -> None:
         """
         Count integers used as data that were computed anew, and that nothing demands any more.

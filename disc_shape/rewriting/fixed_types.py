@@ -12,21 +12,24 @@ from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.joins import cast_value
-from disc_shape.rewriting.refine import has_fixed_types
+from disc_shape.rewriting.refine import is_unreachable
 from disc_shape.rewriting.type_symbols import TypeSymbols
 from disc_shape.traversal import values_of
 
 
-def forget_stale_symbols(op: Operation, rewriter: Rewriter, symbols: TypeSymbols) -> None:
+def forget_stale_symbols(
+    op: Operation, is_fixed: bool, rewriter: Rewriter, symbols: TypeSymbols
+) -> None:
     """
     Drop the symbols in the types of an unknown operation, which keeps its types, unless they still
-    stand for the same sizes, as those of a callee's signature do.
+    stand for the same sizes, as those of a callee's signature do. `is_fixed` is `has_fixed_types`
+    of the operation.
 
         %1 = tensor.cast %0 : tensor<?xf32, [@S1]> to tensor<?xf32>
         %2 = stablehlo.composite "c" %1 {decomposition = @f} : (tensor<?xf32>) -> tensor<?xf32>
     """
     fixed = rewriter.fixed_operands
-    results = op.results if has_fixed_types(op) else ()
+    results = op.results if is_fixed else ()
     if not (op in fixed or results) or isinstance(op, func.CallOp):
         return
     wanted = fixed.get(op, ())
@@ -63,7 +66,8 @@ def forget_unreachable(rewriter: Rewriter) -> None:
         if op.has_trait(IsTerminator) and op.parent_op() not in rewriter.unreachable
     }
     casts: dict[tuple[SSAValue, Attribute, Block | None], SSAValue] = {}
-    old_casts: list[Operation] = []
+    never = rewriter.shapes.unreachable
+    old_casts: dict[Operation, None] = {}
     for op, types in rewriter.unreachable.items():
         if op.parent is None:
             continue
@@ -72,11 +76,13 @@ def forget_unreachable(rewriter: Rewriter) -> None:
         if op.has_trait(IsTerminator):
             continue
         if isinstance(op, tensor.CastOp):
-            old_casts.append(op)
+            old_casts.setdefault(op)
             continue
         for index, wanted in enumerate(types):
             source = op.operands[index]
-            while isinstance(source.owner, tensor.CastOp) and source.owner in rewriter.unreachable:
+            while isinstance(source.owner, tensor.CastOp) and is_unreachable(source.owner, never):
+                # Casts of this run are made anew as well: the next run does it with all.
+                old_casts.setdefault(source.owner)
                 source = source.owner.source
             if source.type == wanted or not is_dynamic(wanted):
                 continue

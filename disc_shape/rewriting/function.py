@@ -47,7 +47,7 @@ class Rewriter(KnownSizes):
         self.unreachable = {
             op: tuple(strip(operand.type) for operand in op.operands)
             for op in self.order.numbers
-            if is_unreachable(op, shapes.unreachable)
+            if shapes.unreachable and is_unreachable(op, shapes.unreachable)
         }
         """The operations that no legal run reaches, and the types of their operands."""
         self.sizes = Sizes(shapes.state, self.order, shapes.body.blocks[0], self)

@@ -133,8 +133,9 @@ class _Inliner:
             last = block.last_op
             for op in block.ops:
                 if op is not last:
-                    copy = op.clone(values)
-                    locate_at_call(copy.walk(), call.location)
+                    # xDSL finds the operands of a whole operation by two walks over it.
+                    copy = op.clone(values) if op.regions else op.clone_without_regions(values)
+                    locate_at_call(copy.walk() if op.regions else [copy], call.location)
                     parent.insert_op_before(copy, call)
             assert isinstance(last, ReturnOp)
             returned = tuple(values.get(value, value) for value in last.arguments)

@@ -47,7 +47,33 @@ def join_types(op: Operation, flow: Flow, state: RelationState) -> None:
             for index, value in enumerate(values):
                 wanted = op.results[index].type
                 if value.type != wanted and as_tensor(wanted) is not None:
-                    last.operands[index] = cast_value(value, wanted, last, state)
+                    if not _retype_cast(value, wanted):
+                        last.operands[index] = cast_value(value, wanted, last, state)
+
+
+def _retype_cast(value: SSAValue, wanted: Attribute) -> bool:
+    """
+    Let a cast to a type without symbols give the type wanted, where that has all static sizes that
+    the cast gives: none is lost that a run must have. False where it does not.
+
+        %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32>
+        scf.yield %1 : tensor<?xf32>                        // the result: tensor<?xf32, [@S1]>
+    =>
+        %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@S1]>
+        scf.yield %1 : tensor<?xf32, [@S1]>
+    """
+    op, given, new = value.owner, as_tensor(value.type), as_tensor(wanted)
+    if not isinstance(op, tensor.CastOp) or not value.has_one_use():
+        return False
+    if given is None or new is None or contradict(op.source.type, wanted):
+        return False
+    if get_symbols(given) is not None:
+        return False  # The sizes are named where they are known.
+    sizes = zip(given.get_shape(), new.get_shape(), strict=True)
+    if any(size not in (DYNAMIC_INDEX, other) for size, other in sizes):
+        return False
+    set_type(value, wanted)
+    return True
 
 
 def join_choice(op: arith.SelectOp, state: RelationState) -> None:

@@ -46,7 +46,7 @@ class KnownSizes(Visibility):
 
     def pass_guard(self, op: Operation) -> None:
         """Go past `op`, which is a guard or another operation."""
-        guard = self.guards.get(op)
+        guard = self.guards.get(op) if self.guards else None
         if guard is not None and not guard.proved:
             self._passed += 1
 
@@ -87,6 +87,12 @@ class KnownSizes(Visibility):
         if size.constant is not None:
             return size
         self._renew()
+        return self._as_written(size)
+
+    def _as_written(self, size: Expr) -> Expr:
+        """A size as it may be written at `_moment`."""
+        if size.constant is not None:
+            return size
         written = self._written.get(size)
         if written is None:
             usable = self.is_usable(size)
@@ -99,14 +105,14 @@ class KnownSizes(Visibility):
         self._renew()
         dims = self._dims.get(value)
         if dims is None:
-            dims = tuple([self.canonical(size) for size in self.state.raw_dims(value)])
+            dims = tuple([*map(self._as_written, self.state.raw_dims(value))])
             if not self._renew():
                 self._dims[value] = dims
         return dims
 
     def _renew(self) -> bool:
         """Forget what was remembered where other facts may be used by now; whether that is so."""
-        moment = (self.state.prover.epoch, self.shapes.guard_records.notices, self._passed)
+        moment = (self.state.prover.store.epoch, self.shapes.guard_records.notices, self._passed)
         if moment == self._moment:
             return False
         self._moment = moment
@@ -119,7 +125,10 @@ class KnownSizes(Visibility):
         if value not in self.state.relevant:
             return None
         items = self.state.raw_elements(value)
-        return None if items is None else tuple(self.canonical(item) for item in items)
+        if items is None:
+            return None
+        self._renew()
+        return tuple([*map(self._as_written, items)])
 
     def integer(self, value: SSAValue) -> Expr | None:
         """The one integer that a value holds, None when unknown."""

@@ -17,16 +17,36 @@ from xdsl.ir import Operation
 from disc_shape.constraints.graph import LARGEST_INDEX
 from disc_shape.constraints.likely import allowed, likely_symbols, values_of
 from disc_shape.dialects.disc_shape import PredicateOp
+from disc_shape.rewriting.decisions import decisions_in
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.implied_equalities import through_unnamed
 from disc_shape.rewriting.saved_facts import SavedFacts
 from disc_shape.rewriting.statements import Statements
-from disc_shape.symbolic import Comparison, Expr, Status, Sum, compare, const, sym
+from disc_shape.symbolic import Comparison, Cond, Expr, Status, Sum, compare, const, sym
 
 
 def orders_sizes(statement: Comparison) -> bool:
     """True for `<=` and `>=` between sizes; what numbers bound a size are its ranges."""
     return statement.op in ("<=", ">=") and len(set(statement.symbols)) > 1
+
+
+def orders_alone(
+    handle: object, function: Operation, successors: Mapping[Operation, Operation]
+) -> bool:
+    """
+    Whether how an operation orders sizes does not follow from the output: branches join there, or
+    it has been erased, and none has replaced it.
+    """
+    if not isinstance(handle, Operation):
+        return False
+    if handle.regions or handle.successors:
+        return True
+    op: Operation | None = handle
+    while op in successors:
+        op = successors[op]
+    while op is not None and op is not function:
+        op = op.parent_op()
+    return op is None
 
 
 def record_facts(
@@ -162,15 +182,9 @@ class FactRecorder:
         for fact in self.shapes.state.prover.facts():
             statement = fact.statement
             handle = fact.reason.handle
-            joins = isinstance(handle, Operation) and bool(handle.regions or handle.successors)
             if (
                 isinstance(statement, Comparison)
-                # How sizes are ordered follows from the operations, except where branches join and
-                # where an operation has gone.
-                and (
-                    statement.op == "=="
-                    or (orders_sizes(statement) and (joins or self._has_gone(handle)))
-                )
+                and (statement.op == "==" or self._is_order_alone(statement, handle))
                 and fact.reason.status is Status.DERIVED
                 and not isinstance(handle, PredicateOp)
             ):
@@ -178,7 +192,7 @@ class FactRecorder:
                     symbol: self.shapes.state.prover.canonical(symbol)
                     for symbol in statement.symbols
                 }
-                condition = statement.substitute(known)
+                condition = self._decided(statement.substitute(known), status)
                 if self.symbols.renamed_condition(condition) is not None:
                     location = handle.location if isinstance(handle, Operation) else UNKNOWN_LOC
                     self.statements.record(condition, status, location)
@@ -187,6 +201,27 @@ class FactRecorder:
         for condition in through_unnamed(equalities, self._named):
             self.statements.add(condition, status)
 
+    def _is_order_alone(self, statement: Comparison, handle: object) -> bool:
+        function = self.function.function
+        return orders_sizes(statement) and orders_alone(handle, function, self.successors)
+
+    def _decided(self, condition: Cond, status: Status) -> Cond:
+        """
+        A condition without the minima and maxima that operations decide, also those after it: in
+        `2*(min(n, 9)//2) == min(n, 9)`, `n` is even and at most 8. What decides them may follow
+        from this very condition, and is recorded where no range says it.
+        """
+        found = decisions_in(condition, self.derived.state.prover.canonical)
+        if not found.chosen:
+            return condition
+        decided = condition.substitute(found.chosen)
+        if not decided.symbols or self.symbols.renamed_condition(decided) is None:
+            return condition
+        for order in found.orders:
+            if self.derived is not self.shapes or not order.is_range:
+                self.statements.record(order.condition, status)
+        return decided
+
     def _named(self, size: Expr) -> Expr | None:
         """A size by its own name, or in terms of the names of its symbols."""
         names = self.symbols.names
@@ -194,17 +229,6 @@ class FactRecorder:
             return sym(names[size])
         mapping: dict[Expr, Expr] = {one: sym(names[one]) for one in size.symbols if one in names}
         return size.substitute(mapping) if len(mapping) == len(size.symbols) else None
-
-    def _has_gone(self, handle: object) -> bool:
-        """Whether the operation that implies a fact has been erased, and none has replaced it."""
-        if not isinstance(handle, Operation):
-            return False
-        op: Operation | None = handle
-        while op in self.successors:
-            op = self.successors[op]
-        while op is not None and op is not self.function.function:
-            op = op.parent_op()
-        return op is None
 
     def _record_ranges(self) -> None:
         canonical = self.shapes.state.prover.canonical

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from xdsl.dialects import func
+from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import IsTerminator
 
-from disc_shape.analysis.regions import flow_of
+from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.cards import card_of
 from disc_shape.class_table import Kind
 from disc_shape.constraints.callees import IS_CALL
@@ -18,6 +18,7 @@ from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor, is_dynamic
 
+IS_CAST = Kind(tensor.CastOp)
 _IS_FUTURE = Kind(FutureStartOp)
 
 
@@ -69,3 +70,16 @@ def is_unreachable(op: Operation, unreachable: Collection[Block | Region]) -> bo
             return True
         region = None if region.parent is None else region.parent.parent_region()
     return False
+
+
+def leaves_branch(op: Operation) -> bool:
+    """
+    True for a cast (`IS_CAST`) whose result only leaves a region that runs at most once: it gets
+    the type of the result that it becomes, with the types of the other branches (`join_types`).
+    """
+    block, parent = op.parent, op.parent_op()
+    if block is None or parent is None:
+        return False
+    users = {use.operation for use in op.results[0].uses}
+    flow = flow_of(parent) if users == {block.last_op} else None
+    return flow is not None and flow.runs is not Runs.LOOP and bool(flow.yields)

@@ -66,4 +66,4 @@ def register_rule(rule: Rule, *op_classes: type[Operation]) -> None:
 
 def rules_of(op_class: type[Operation]) -> tuple[Rule, ...]:
     """The rules for an operation class, in the order in which they run."""
-    return RULES.find(op_class) or ()
+    return RULES.found[op_class] or ()

@@ -98,15 +98,20 @@ class SavedFacts:
                 continue
             if not self.bindings.may_stay(names):
                 continue
-            mapping: dict[Expr, Expr] = {}
-            for name in names:
-                size = self.bindings.sizes.get(name)
-                new = self._name_of(name, size) if size is not None else None
-                if new is not None:
-                    mapping[sym(name)] = new
-            if len(mapping) == len(names):
-                for part in conjuncts(simplify_comparisons(fact.condition.substitute(mapping))):
-                    self.module.weaken(part, fact.status)
+            # Where a guard makes an argument equal to something, facts are about either of them.
+            for name_of in (self._name_of, self._own_name_of):
+                mapping: dict[Expr, Expr] = {}
+                for name in names:
+                    size = self.bindings.sizes.get(name)
+                    new = name_of(name, size) if size is not None else None
+                    if new is not None:
+                        mapping[sym(name)] = new
+                if len(mapping) == len(names):
+                    self._weaken(fact.condition.substitute(mapping), fact.status)
+
+    def _weaken(self, condition: Cond, status: Status) -> None:
+        for part in conjuncts(simplify_comparisons(condition)):
+            self.module.weaken(part, status)
 
     def _may_be_implied(self, fact: SavedFact) -> bool:
         """
@@ -121,3 +126,12 @@ class SavedFacts:
             return sym(name)
         own = self.symbols.names.get(self.shapes.state.prover.canonical(size))
         return self.symbols.renamed(size) if own is None else sym(own)
+
+    def _own_name_of(self, name: str, size: Expr) -> Expr | None:
+        """
+        The name of a symbol of the input in the output, that of an argument by operations alone
+        where a size has one.
+        """
+        alone = self.derived.state.prover.canonical(size)
+        own = self.symbols.own.get(size) or self.symbols.own.get(alone)
+        return sym(own) if own else self._name_of(name, size)

@@ -230,6 +230,7 @@ def finish(solved: SolvedModule) -> int:
         inserted.arrange(body)
         fill_locations(body)
         found.note_types()
+        found.note_divisors()
         found.note_integers(inserted.left_integers(body))
         discoveries += found.count
     if not solved.is_noted:

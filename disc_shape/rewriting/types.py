@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from disc_shape.analysis.regions import flow_of
 from disc_shape.cards import card_of
+from disc_shape.class_table import Kind
 from disc_shape.constraints.types import refresh_signature, set_type
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.disc_shape.encoding import (
@@ -32,11 +33,13 @@ from disc_shape.rewriting.joins import (
     join_choice,
     join_types,
 )
-from disc_shape.rewriting.refine import has_fixed_types
+from disc_shape.rewriting.refine import IS_CAST, has_fixed_types, leaves_branch
 from disc_shape.rewriting.type_symbols import TypeSymbols, is_shown
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
 from disc_shape.traversal import ancestor_in, operations
+
+_IS_SELECT = Kind(arith.SelectOp)
 
 
 class TypeWriter(Walk):
@@ -79,8 +82,9 @@ class TypeWriter(Walk):
         for value in self.symbols.partly_known:
             self._cast_where_known(value, entry)
         cast_fixed_operands(self.rewriter)
+        unreachable = self.rewriter.unreachable
         for op in operations(function.body):
-            if op not in self.rewriter.unreachable:
+            if not unreachable or op not in unreachable:
                 agree_operands(op, self.rewriter.state)
         forget_unreachable(self.rewriter)
         if keep_signature:
@@ -160,18 +164,22 @@ class TypeWriter(Walk):
 
     def leave(self, op: Operation) -> None:
         """Name the sizes of results; those of a call exist once its guards have passed."""
-        forget_stale_symbols(op, self.rewriter, self.symbols)
+        is_fixed = has_fixed_types(op)
+        if is_fixed or self.rewriter.fixed_operands:
+            forget_stale_symbols(op, is_fixed, self.rewriter, self.symbols)
+        if IS_CAST[type(op)] and leaves_branch(op):
+            return
         for result in op.results:
             if result in self._entering:
                 continue
-            if has_fixed_types(op) or self._needs_its_operands(op, result):
+            if is_fixed or self._needs_its_operands(op, result):
                 self._cast_result(result)
             else:
                 self.symbols.write(result)
         flow = flow_of(op) if op.regions else None
         if flow is not None:
             join_types(op, flow, self.rewriter.state)
-        elif isinstance(op, arith.SelectOp):
+        elif _IS_SELECT[type(op)] and isinstance(op, arith.SelectOp):
             join_choice(op, self.rewriter.state)
 
     def leave_region(self, region: Region) -> None:

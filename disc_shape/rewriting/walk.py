@@ -7,7 +7,7 @@ before it, so that no guard proves itself.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import NoneAttr
+from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.symbol_table import get_name_if_symbol
 
@@ -16,9 +16,14 @@ from disc_shape.constraints.types import set_type
 from disc_shape.dialects.hlo.prefixes import MAY_LACK_RANKS
 from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.progress import PROGRESS
-from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
-from disc_shape.rewriting.refine import has_fixed_body, has_fixed_types
+from disc_shape.rewriting.refine import (
+    IS_CAST,
+    has_fixed_body,
+    has_fixed_types,
+    leaves_branch,
+)
 from disc_shape.rewriting.registry import looks_at_uses, rules_of
 
 
@@ -41,7 +46,8 @@ class Walk:
         self._walk(self.rewriter.shapes.body)
 
     def _walk(self, region: Region) -> None:
-        unreachable = self.rewriter.shapes.unreachable
+        rewriter = self.rewriter
+        unreachable = rewriter.shapes.unreachable
         if region in unreachable:
             return
         for block in region.blocks:
@@ -52,11 +58,12 @@ class Walk:
             while op is not None:
                 following = op.next_op
                 PROGRESS.advance()
-                if not has_fixed_body(op):
+                if op.regions and not has_fixed_body(op):
                     for nested in op.regions:
                         self._walk(nested)
                 self.visit(op)
-                self.rewriter.pass_guard(op)
+                if rewriter.guards:
+                    rewriter.pass_guard(op)
                 if op.parent is block:
                     self.leave(op)
                 op = following
@@ -134,7 +141,7 @@ class RuleWalk(Walk):
 
     def leave(self, op: Operation) -> None:
         """Write the sizes that are constants after a guard into the types of its results."""
-        if op in self.rewriter.guards:
+        if self.rewriter.guards and op in self.rewriter.guards:
             types = [*op.result_types]
             self._refine(op)
             # The rules have not seen these types.
@@ -142,6 +149,8 @@ class RuleWalk(Walk):
 
     def _refine(self, op: Operation) -> None:
         tensors = [result for result in op.results if may_be_refined(result.type)]
+        if IS_CAST[type(op)] and leaves_branch(op):
+            return
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:
             for result in tensors:
                 set_type(result, self.rewriter.refined_type(result))
@@ -159,7 +168,6 @@ def is_looked_at(value: SSAValue) -> bool:
     return any(looks_at_uses(rule) for user in users for rule in rules_of(user))
 
 
-def may_be_refined(type: Attribute) -> bool:
+def may_be_refined(type_: Attribute) -> bool:
     """Whether a type is that of a tensor with sizes or symbols that are not final."""
-    tensor = as_tensor(type)
-    return tensor is not None and (is_dynamic(tensor) or not isinstance(tensor.encoding, NoneAttr))
+    return type(type_) is TensorType and (type(type_.encoding) is not NoneAttr or is_dynamic(type_))

@@ -30,10 +30,8 @@ class Expr(Node):
     polynomial: bool = False
     """Whether it is made of symbols by sums and products alone: nothing in it waits for facts."""
 
-    @property
-    def constant(self) -> int | None:
-        """The value of a constant, else None."""
-        return None
+    constant: int | None = None
+    """The value of a constant, else None."""
 
     @property
     def name(self) -> str | None:
@@ -91,14 +89,10 @@ Terms: TypeAlias = tuple[tuple[Expr, int], ...]
 class Const(Expr):
     """An integer."""
 
-    __slots__ = ("number",)
+    __slots__ = ("constant", "number")
     number: int
     linear = True
     polynomial = True
-
-    @property
-    def constant(self) -> int:
-        return self.number
 
     def compute(self, values: Mapping[Node, int]) -> int:
         return self.number
@@ -215,7 +209,8 @@ def const(number: int) -> Const:
     found = CONSTANTS.get(number)
     if found is None:
         found = Const()
-        found.number, found.size, found.text, found.free = number, 1, str(number), ()
+        found.number = found.constant = number
+        found.size, found.text, found.free = 1, str(number), ()
         CONSTANTS[number] = found
     return found
 

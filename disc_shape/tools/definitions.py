@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from inspect import getclosurevars
+from typing import NamedTuple
 
 from xdsl.ir import ErasedSSAValue, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import (
@@ -18,12 +19,13 @@ from xdsl.irdl import (
     IRDLOperation,
     OpDef,
     OperandDef,
-    RangeLengthConstraint,
-    RangeOf,
+    OptionalDef,
+    RangeConstraint,
     ResultDef,
 )
 from xdsl.irdl.constraints import VerificationContext
 from xdsl.irdl.operations import (
+    AttrSizedSegments,
     OptAttributeDef,
     OptPropertyDef,
     VariadicDef,
@@ -31,8 +33,11 @@ from xdsl.irdl.operations import (
     irdl_op_verify_arg_list,
     irdl_op_verify_regions,
 )
-from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
+
+from disc_shape.reading.formats import constraints_of
+from disc_shape.traversal import next_of, operands_of, types_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
 
@@ -43,8 +48,10 @@ class Definition:
     def __init__(self, definition: OpDef, custom: Callable[[Operation], object] | None) -> None:
         self._definition = definition
         self._custom = custom
-        self._operands = single_constraints(definition.operands)
-        self._results = single_constraints(definition.results)
+        self._operands = constraints_of([one for _, one in definition.operands])
+        self._results = constraints_of([one for _, one in definition.results])
+        self._operand_list = ValueList.of(definition.operands, definition)
+        self._result_list = ValueList.of(definition.results, definition)
         self._properties = {name: one.constr for name, one in definition.properties.items()}
         self._required = {
             name
@@ -55,22 +62,31 @@ class Definition:
             (name, one.constr, isinstance(one, OptAttributeDef))
             for name, one in definition.attributes.items()
         ]
+        self._traits: frozenset[OpTrait] = frozenset()
+        self._checks: list[OpTrait] = []
+        """Those of the traits that check something."""
 
     def verify(self, op: Operation) -> None:
         """
         Verify an operation, but not those in its regions. Raises `VerifyException`, or any other
         error, where xDSL might not accept it.
         """
-        operands = [*op.operands]
-        if op.successors or not may_stand(op, operands):
+        operands = operands_of(op)
+        if op.successor_uses or not may_stand(op, operands):
             raise VerifyException
         definition, context = self._definition, VerificationContext()
         if self._operands is None:
-            irdl_op_verify_arg_list(op, definition, OPERAND, context)
+            if self._operand_list is None:
+                irdl_op_verify_arg_list(op, definition, OPERAND, context)
+            else:
+                self._operand_list.verify(operands, context)
         else:
             verify_each(operands, self._operands, context)
         if self._results is None:
-            irdl_op_verify_arg_list(op, definition, RESULT, context)
+            if self._result_list is None:
+                irdl_op_verify_arg_list(op, definition, RESULT, context)
+            else:
+                self._result_list.verify(op.results, context)
         else:
             verify_each(op.results, self._results, context)
         if definition.regions:
@@ -78,7 +94,11 @@ class Definition:
         elif op.regions:
             raise VerifyException
         self._verify_attributes(op, context)
-        for trait in definition.traits:
+        traits = definition.traits.traits
+        if traits is not self._traits:
+            self._traits = traits
+            self._checks = [one for one in traits if type(one).verify is not OpTrait.verify]
+        for trait in self._checks:
             if type(trait) is not IsolatedFromAbove:
                 trait.verify(op)
             elif not is_isolated(op):
@@ -88,12 +108,13 @@ class Definition:
 
     def _verify_attributes(self, op: Operation, context: VerificationContext) -> None:
         found, constraints = op.properties, self._properties
-        if not found.keys() >= self._required:
-            raise VerifyException
-        for name, attribute in found.items():
+        for name in self._required:
+            if name not in found:
+                raise VerifyException
+        for name in found:
             if name not in constraints:
                 raise VerifyException
-            constraints[name].verify(attribute, context)
+            constraints[name].verify(found[name], context)
         for name, constraint, is_optional in self._attributes:
             if name in op.attributes:
                 constraint.verify(op.attributes[name], context)
@@ -119,24 +140,6 @@ def _with_verifier(op_class: type[Operation], verify: Callable[..., object]) -> 
     return Definition(definition, custom if callable(custom) else None)
 
 
-def single_constraints(
-    defs: Sequence[tuple[str, OperandDef | ResultDef]],
-) -> list[AttrConstraint] | None:
-    """The constraints of values of which there is one each; None if there may be more or none."""
-    found: list[AttrConstraint] = []
-    for _, one in defs:
-        several = one.constr
-        if (
-            isinstance(one, VariadicDef)
-            or type(several) is not RangeLengthConstraint
-            or type(several.constraint) is not RangeOf
-        ):
-            return None
-        several.verify_length(1, VerificationContext())
-        found.append(several.constraint.constr)
-    return found
-
-
 def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:
     """Whether an operation may be where it is, and its operands exist."""
     for operand in operands:
@@ -148,6 +151,42 @@ def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:
     outer = block.parent_op()
     alone = block.prev_block is None and block.next_block is None
     return alone and outer is not None and outer.has_trait(NoTerminator)
+
+
+class ValueList(NamedTuple):
+    """The constraints of values, among which one definition stands for any number of them."""
+
+    before: Sequence[RangeConstraint]
+    several: RangeConstraint
+    after: Sequence[RangeConstraint]
+    most: int | None
+    """The most values that `several` stands for; None if there is no limit."""
+
+    @staticmethod
+    def of(
+        defs: Sequence[tuple[str, OperandDef | ResultDef]], definition: OpDef
+    ) -> ValueList | None:
+        """The constraints of definitions; None where it takes an attribute to tell values apart."""
+        places = [place for place, (_, one) in enumerate(defs) if isinstance(one, VariadicDef)]
+        if len(places) != 1 or any(isinstance(o, AttrSizedSegments) for o in definition.options):
+            return None
+        (place,) = places
+        found = [one.constr for _, one in defs]
+        most = 1 if isinstance(defs[place][1], OptionalDef) else None
+        return ValueList(found[:place], found[place], found[place + 1 :], most)
+
+    def verify(self, values: Sequence[SSAValue], context: VerificationContext) -> None:
+        """Verify the types of values."""
+        types = tuple(types_of(values))
+        last = len(types) - len(self.after)
+        count = last - len(self.before)
+        if count < 0 or (self.most is not None and count > self.most):
+            raise VerifyException
+        for place, constraint in enumerate(self.before):
+            constraint.verify(types[place : place + 1], context)
+        self.several.verify(types[len(self.before) : last], context)
+        for place, constraint in enumerate(self.after, last):
+            constraint.verify(types[place : place + 1], context)
 
 
 def verify_each(
@@ -172,11 +211,11 @@ def is_isolated(op: Operation) -> bool:
             inside.add(block)
             child = block.first_op
             while child is not None:
-                for operand in child.operands:
+                for operand in operands_of(child):
                     owner = operand.op.parent if type(operand) is OpResult else operand.owner
-                    if owner not in inside:
+                    if owner is not block and owner not in inside:
                         return False
                 if child.regions and not child.has_trait(IsolatedFromAbove):
                     regions += child.regions
-                child = child.next_op
+                child = next_of(child)
     return True

@@ -166,6 +166,8 @@ class SourceParser(
         super().__init__(ctx, source.text, source.name)
         self.source = source
         self.ahead = self.forward_ssa_references = AheadReferences()
+        self._classes: dict[str, type[Operation]] = {}
+        """The classes of operations that were read, by their whole name."""
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """A size, which has at most 63 bits."""
@@ -224,10 +226,15 @@ class SourceParser(
             )
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
+        known = self._classes.get(name)
+        if known is not None:
+            return known
         stack = self._parser_state.dialect_stack
         found = self.ctx.get_optional_op(OLDER.get(name, name), dialect_stack=stack)
         dialect, dot, _ = name.partition(".")
         if found is not None and not (issubclass(found, UnregisteredOp) and dialect in COMPLETE):
+            if found.name == name:
+                self._classes[name] = found
             return found
         place = max(self.source.text.rfind(name, 0, self.pos), 0)
         if not dot:

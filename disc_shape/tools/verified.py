@@ -9,12 +9,15 @@ from outside, such as the sum of a reduction, with what the regions hold.
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, ErasedSSAValue, Operation, SSAValue
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, ErasedSSAValue, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
 from disc_shape.tools.definitions import Definition, definition_of
+from disc_shape.traversal import next_of, operands_of, types_of
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -35,13 +38,12 @@ class VerifiedOperations:
 
     def __init__(self) -> None:
         self._definitions: dict[type[Operation], Definition | None] = {}
-        self._local: dict[type[Operation], bool] = {}
-        self._constants: dict[type, bool] = {}
-        """Whether operations of a class are constants; blocks are none."""
         self._right: set[tuple[object, ...]] = set()
         self._numbers: dict[Attribute, int] = {}
-        # The attribute is kept beside its number: while it lives, no other one has its address.
-        self._recent: dict[int, tuple[int, Attribute]] = {}
+        self._recent: dict[int, int] = {}
+        """The numbers of attributes by their address."""
+        self._kept: list[Attribute] = []
+        """These attributes: while one lives, no other one has its address."""
 
     def definition(self, op_class: type[Operation]) -> Definition | None:
         """The definition of a class, read once; None where its verifier is not xDSL's."""
@@ -54,43 +56,49 @@ class VerifiedOperations:
 
         The last operation of a block is also checked for being a terminator, so it has no key.
         """
-        cls = type(op)
-        local = self._local.get(cls)
-        if local is None:
-            local = self._local[cls] = is_local(cls)
-        if not local or op.next_op is None or op.successors:
+        cls = op.__class__
+        if not IS_LOCAL[cls] or next_of(op) is None or op.successor_uses:
             return None
-        if not REFERENCES.isdisjoint(op.properties):
+        properties, attributes = op.properties, op.attributes
+        if properties and not REFERENCES.isdisjoint(properties):
             return None
+        operands = operands_of(op)
+        read = [*types_of(operands), *types_of(op.results)]
+        names: list[object] = [cls, len(operands), len(read), *properties, None, *attributes]
+        if properties:
+            read += properties.values()
+        if attributes:
+            read += attributes.values()
+        for index, operand in enumerate(operands):
+            if isinstance(operand, OpResult):
+                owner = operand.op
+                if IS_CONSTANT[owner.__class__]:
+                    names += (index, owner.__class__)
+                    read += owner.properties.values()
+            elif operand.__class__ is ErasedSSAValue:
+                return None
+        names.append(None)
+        names += self._numbered(read)
+        if op.regions and not self._add_regions(op, names):
+            return None
+        return tuple(names)
+
+    def _numbered(self, attributes: Sequence[Attribute]) -> list[int | None]:
+        """The numbers of some attributes."""
+        numbers = [*map(self._recent.get, map(id, attributes))]
+        if None not in numbers:
+            return numbers
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
             self._right.clear()
-            self._recent.clear()
-        number, constants, recent = self._number, self._constants, self._recent
-        operands = [*op.operands]
-        key: list[object] = [cls, len(operands)]
-        for operand in operands:
-            if operand.__class__ is ErasedSSAValue:
-                return None
-            found = recent.get(id(type_ := operand.type))
-            key.append(number(type_) if found is None else found[0])
-            owner = operand.owner
-            constant = constants.get(owner.__class__)
-            if constant is None:
-                constant = isinstance(owner, Operation) and is_constant(type(owner))
-                constants[owner.__class__] = constant
-            if constant and isinstance(owner, Operation):
-                key += map(number, owner.properties.values())
-        for result in op.results:
-            found = recent.get(id(type_ := result.type))
-            key.append(number(type_) if found is None else found[0])
-        for attributes in (op.properties, op.attributes):
-            for name, attribute in attributes.items():
-                key += (name, number(attribute))
-            key.append(None)
-        if op.regions and not self._add_regions(op, key):
-            return None
-        return tuple(key)
+            self._forget_recent()
+            return [*map(self._number, attributes)]
+        known = zip(attributes, numbers, strict=True)
+        return [self._number(one) if number is None else number for one, number in known]
+
+    def _forget_recent(self) -> None:
+        self._recent.clear()
+        self._kept.clear()
 
     def _add_regions(self, op: Operation, key: list[object]) -> bool:
         """
@@ -104,10 +112,10 @@ class VerifiedOperations:
                 return False
             inside: dict[SSAValue, int] = {value: index for index, value in enumerate(block.args)}
             key.append(len(inside))
-            key += [number(value.type) for value in block.args]
+            key += map(number, types_of(block.args))
             for inner in block.ops:
-                operands = [inside.get(operand) for operand in inner.operands]
-                if None in operands or inner.regions or inner.successors:
+                operands = [inside.get(operand) for operand in operands_of(inner)]
+                if None in operands or inner.regions or inner.successor_uses:
                     return False
                 key += (type(inner), len(operands), *operands, len(inner.results))
                 for result in inner.results:
@@ -130,13 +138,13 @@ class VerifiedOperations:
     def _number(self, attribute: Attribute) -> int:
         """One number for all attributes that equal each other."""
         found = self._recent.get(id(attribute))
-        if found is not None:
-            return found[0]
-        number = self._numbers.setdefault(attribute, len(self._numbers))
-        if len(self._recent) >= MAX_RECENT:
-            self._recent.clear()
-        self._recent[id(attribute)] = (number, attribute)
-        return number
+        if found is None:
+            found = self._numbers.setdefault(attribute, len(self._numbers))
+            if len(self._recent) >= MAX_RECENT:
+                self._forget_recent()
+            self._recent[id(attribute)] = found
+            self._kept.append(attribute)
+        return found
 
 
 REFERENCES = frozenset({"called_computations", "decomposition", "replica_groups"})
@@ -161,3 +169,23 @@ def is_local(cls: type[Operation]) -> bool:
 def _looks_nowhere(trait: OpTrait) -> bool:
     """Whether a trait checks nothing, or types only."""
     return type(trait).verify in (OpTrait.verify, SameOperandsAndResultType.verify)
+
+
+class _Local(dict[type[Operation], bool]):
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = is_local(key)
+        return found
+
+
+IS_LOCAL = _Local()
+"""The answers of `is_local`."""
+
+
+class _Constants(dict[type[Operation], bool]):
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = is_constant(key)
+        return found
+
+
+IS_CONSTANT = _Constants()
+"""Whether operations of a class are constants."""

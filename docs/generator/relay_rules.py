@@ -36,6 +36,7 @@ FILES = {
     "properties": "test/unit/relay/test_properties.py",
     "relations": "test/unit/relay/test_relations.py",
     "running": "test/unit/relay/test_running.py",
+    "monomorphize": "test/unit/relay/test_monomorphize.py",
 }
 
 RULES = """
@@ -46,7 +47,7 @@ RULES = """
 6 | verifier | verifier
 7 | unification | infer
 8 | unification | invalid
-9 | run | running::test_each_instantiation_is_one_private_copy
+9 | run | monomorphize::test_each_instantiation_is_one_private_copy
 10-11 | generation | infer
 12 | generation | invalid
 13 | construction | ops
@@ -87,7 +88,7 @@ RULES = """
 67-68 | unification | invalid
 69 | generation | cases
 70 | unification | infer
-71 | annotation | running::test_each_instantiation_is_one_private_copy
+71 | annotation | monomorphize::test_each_instantiation_is_one_private_copy
 72 | generation | cases
 73 | solver | properties::test_types_do_not_depend_on_annotations
 74 | solver | properties::test_the_order_of_the_queue_does_not_matter

@@ -283,7 +283,7 @@ class Builder:
     def constant(self, items: Json, dtype: str) -> SSAValue:
         """A constant; each lane has the element's number."""
         found = constant_of(items, dtype.partition("x")[0])
-        known = values.tensor_attribute(found).data
+        known = values.ConstantOp.type_of_value(found).data
         type_ = TensorAttr(ts.Tensor(known.shape, base_of(dtype)))
         return self.add(values.ConstantOp(found, type_))
 

@@ -1,53 +1,60 @@
 // RUN: disc-opt %s --split-input-file -p 'expand-math{lanes=32}' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'expand-math{lanes=32 ahead=2}' | filecheck %s --check-prefix=AHEAD
 
-// The last of two loops that read a row fetches a later one, in blocks, unless the row is long.
+// The last of two loops that read a row fetches the next one, in blocks, unless the row is long.
 // CHECK:      func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
 // CHECK-NEXT:   %0 = arith.constant 0 : index
 // CHECK-NEXT:   %1 = arith.constant -32 : index
 // CHECK-NEXT:   %2 = arith.constant 16384 : index
-// CHECK-NEXT:   %3 = arith.constant 2 : index
-// CHECK-NEXT:   %4 = arith.constant 1 : index
-// CHECK-NEXT:   %5 = arith.constant 32 : index
-// CHECK-NEXT:   %6 = arith.constant 16 : index
+// CHECK-NEXT:   %3 = arith.constant 1 : index
+// CHECK-NEXT:   %4 = arith.constant 32 : index
+// CHECK-NEXT:   %5 = arith.constant 16 : index
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
 // CHECK-NEXT:   %c1 = arith.constant 1 : index
 // CHECK-NEXT:   %zero = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT:   "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
 // CHECK-NEXT:   ^{{.*}}(%i: index):
 // CHECK-NEXT:     %s = scf.for %j = %c0 to %m step %c1 iter_args(%a = %zero) -> (f32) {
-// CHECK-NEXT:       %7 = memref.load %x[%i, %j] : memref<?x?xf32>
-// CHECK-NEXT:       %8 = arith.addf %a, %7 : f32
-// CHECK-NEXT:       scf.yield %8 : f32
+// CHECK-NEXT:       %6 = memref.load %x[%i, %j] : memref<?x?xf32>
+// CHECK-NEXT:       %7 = arith.addf %a, %6 : f32
+// CHECK-NEXT:       scf.yield %7 : f32
 // CHECK-NEXT:     }
-// CHECK-NEXT:     %9 = arith.subi %m, %c0 : index
-// CHECK-NEXT:     %10 = arith.maxsi %9, %0 : index
-// CHECK-NEXT:     %11 = arith.andi %10, %1 : index
-// CHECK-NEXT:     %12 = arith.cmpi sle, %9, %2 : index
-// CHECK-NEXT:     %13 = arith.select %12, %11, %0 : index
-// CHECK-NEXT:     %14 = arith.addi %c0, %13 : index
-// CHECK-NEXT:     %15 = arith.addi %i, %3 : index
-// CHECK-NEXT:     %16 = arith.subi %n, %4 : index
-// CHECK-NEXT:     %17 = arith.minsi %15, %16 : index
-// CHECK-NEXT:     scf.for %18 = %c0 to %14 step %5 {
-// CHECK-NEXT:       memref.prefetch %x[%17, %18], read, locality<3>, data : memref<?x?xf32>
-// CHECK-NEXT:       %19 = arith.addi %18, %6 : index
-// CHECK-NEXT:       memref.prefetch %x[%17, %19], read, locality<3>, data : memref<?x?xf32>
-// CHECK-NEXT:       scf.for %20 = %0 to %5 step %4 {
-// CHECK-NEXT:         %21 = arith.addi %18, %20 : index
-// CHECK-NEXT:         %22 = memref.load %x[%i, %21] : memref<?x?xf32>
-// CHECK-NEXT:         %23 = arith.subf %22, %s : f32
-// CHECK-NEXT:         memref.store %23, %y[%i, %21] : memref<?x?xf32>
+// CHECK-NEXT:     %8 = arith.subi %m, %c0 : index
+// CHECK-NEXT:     %9 = arith.maxsi %8, %0 : index
+// CHECK-NEXT:     %10 = arith.andi %9, %1 : index
+// CHECK-NEXT:     %11 = arith.cmpi sle, %8, %2 : index
+// CHECK-NEXT:     %12 = arith.select %11, %10, %0 : index
+// CHECK-NEXT:     %13 = arith.addi %c0, %12 : index
+// CHECK-NEXT:     %14 = arith.addi %i, %3 : index
+// CHECK-NEXT:     %15 = arith.subi %n, %3 : index
+// CHECK-NEXT:     %16 = arith.minsi %14, %15 : index
+// CHECK-NEXT:     scf.for %17 = %c0 to %13 step %4 {
+// CHECK-NEXT:       memref.prefetch %x[%16, %17], read, locality<3>, data : memref<?x?xf32>
+// CHECK-NEXT:       %18 = arith.addi %17, %5 : index
+// CHECK-NEXT:       memref.prefetch %x[%16, %18], read, locality<3>, data : memref<?x?xf32>
+// CHECK-NEXT:       scf.for %19 = %0 to %4 step %3 {
+// CHECK-NEXT:         %20 = arith.addi %17, %19 : index
+// CHECK-NEXT:         %21 = memref.load %x[%i, %20] : memref<?x?xf32>
+// CHECK-NEXT:         %22 = arith.subf %21, %s : f32
+// CHECK-NEXT:         memref.store %22, %y[%i, %20] : memref<?x?xf32>
 // CHECK-NEXT:       }
 // CHECK-NEXT:     }
-// CHECK-NEXT:     scf.for %j_1 = %14 to %m step %c1 {
-// CHECK-NEXT:       %24 = memref.load %x[%i, %j_1] : memref<?x?xf32>
-// CHECK-NEXT:       %25 = arith.subf %24, %s : f32
-// CHECK-NEXT:       memref.store %25, %y[%i, %j_1] : memref<?x?xf32>
+// CHECK-NEXT:     scf.for %j_1 = %13 to %m step %c1 {
+// CHECK-NEXT:       %23 = memref.load %x[%i, %j_1] : memref<?x?xf32>
+// CHECK-NEXT:       %24 = arith.subf %23, %s : f32
+// CHECK-NEXT:       memref.store %24, %y[%i, %j_1] : memref<?x?xf32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.reduce
 // CHECK-NEXT:   }) : (index, index, index) -> ()
 // CHECK-NEXT:   func.return
 // CHECK-NEXT: }
+
+// AHEAD-LABEL: func.func @rows
+// AHEAD:         %[[TWO:.*]] = arith.constant 2 : index
+// AHEAD:         %[[AFTER:.*]] = arith.addi %i, %[[TWO]] : index
+// AHEAD:         %[[LAST:.*]] = arith.subi %n, %{{.*}} : index
+// AHEAD:         %[[ROW:.*]] = arith.minsi %[[AFTER]], %[[LAST]] : index
+// AHEAD:         memref.prefetch %x[%[[ROW]], %{{.*}}], read, locality<3>, data : memref<?x?xf32>
 func.func @rows(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

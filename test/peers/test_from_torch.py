@@ -5,6 +5,7 @@ import pytest
 import torch
 
 import disc_shape
+from disc_shape.engines.errors import EngineError
 from disc_shape.frontends.traced import FrontEndError
 
 HOW = ("bound", "arguments")
@@ -54,6 +55,41 @@ def test_parameters_change_without_compiling() -> None:
         module.weight.zero_()
         module.bias.fill_(2)
     assert (run(torch.ones(5, 8)) == 2).all()
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_arguments_have_types_and_views_that_numpy_lacks(how: str) -> None:
+    module = torch.nn.Linear(4, 2, dtype=torch.bfloat16)
+    b = torch.export.Dim("b", min=1)
+    traced = disc_shape.from_torch(
+        module,
+        (torch.ones(3, 4, dtype=torch.bfloat16),),
+        dynamic_shapes=({0: b},),
+        parameters=how,
+    )
+    run = disc_shape.compile(traced, engine="reference")
+    x = torch.randn(5, 8, dtype=torch.bfloat16)[:, ::2]
+    found = run(x)
+    assert found.dtype.name == "bfloat16"
+    expected = module(x).detach().float().numpy()
+    np.testing.assert_allclose(found.astype(np.float32), expected, rtol=0.02, atol=0.02)
+    with pytest.raises(
+        EngineError, match=r"^argument \d has elements of type float32, expected bf"
+    ):
+        run(x.float())
+
+
+def test_views_that_pytorch_computes_later_are_arguments() -> None:
+    text = """
+    func.func @main(%x: tensor<?xcomplex<f32>>, %y: tensor<?xf32>)
+        -> (tensor<?xcomplex<f32>>, tensor<?xf32>) {
+      return %x, %y : tensor<?xcomplex<f32>>, tensor<?xf32>
+    }
+    """
+    z = torch.tensor([1 + 2j, 3 - 4j]).conj()
+    x, y = disc_shape.compile(text, engine="reference")(z, z.imag)
+    assert x.tolist() == [1 - 2j, 3 + 4j]
+    assert y.tolist() == [-2, 4]
 
 
 def test_sizes_that_are_computed_become_facts() -> None:
@@ -119,6 +155,20 @@ def test_what_torch_mlir_refuses_is_one_line(capfd: pytest.CaptureFixture[str]) 
         disc_shape.from_torch(Greatest(), (torch.ones(3),), dynamic_shapes=({0: b},))
     assert "\n" not in str(failed.value)
     assert "error" not in capfd.readouterr().err
+
+
+def test_a_constant_that_is_refused_is_said_to_be_read() -> None:
+    class Wider(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return torch.nn.functional.interpolate(x, scale_factor=1.5, mode="nearest")
+
+    w = torch.export.Dim("w", min=4)
+    message = (
+        r"failed to legalize operation 'torch.constant.float'; an operation that reads it has no "
+        r"form in StableHLO$"
+    )
+    with pytest.raises(FrontEndError, match=message):
+        disc_shape.from_torch(Wider(), (torch.ones(1, 2, 6),), dynamic_shapes=({2: w},))
 
 
 @pytest.mark.parametrize("engine", ["iree", "native", "xla"])

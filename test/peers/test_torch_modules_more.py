@@ -113,6 +113,29 @@ class Places(nn.Module):
         )
 
 
+class Nearest(nn.Module):
+    """Images of other sizes; those of a float ratio have the neighbours that PyTorch has."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        small = functional.avg_pool2d(x, 2)
+        return (
+            functional.interpolate(x, scale_factor=2, mode="nearest"),
+            functional.interpolate(x, scale_factor=(3, 1), mode="nearest"),
+            functional.interpolate(small, size=x.shape[-2:], mode="nearest"),
+            functional.interpolate(x[:, 0], size=7, mode="nearest"),
+            functional.interpolate(x[:, :, :1], size=(3, 1), mode="nearest"),
+        )
+
+
+class Reflected(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        return (
+            functional.pad(x, (1, 2, 0, 3), mode="reflect"),
+            functional.pad(x[:, :, 0], (3, 0), mode="reflect"),
+            functional.pad(x, (-1, 2, 0, 0), mode="reflect"),
+        )
+
+
 def integers(limit: int, *sizes: int) -> Tensor:
     return torch.randint(0, limit, sizes)
 
@@ -133,6 +156,8 @@ CASES = [
          lambda b, s, k: (rand(b, s, 8), rand(8, k), rand(b, s)), TRIPLES),
     Case(Groups, IMAGE, lambda b, h, w: (rand(b, 6, h, w),), IMAGES),
     Case(Spreads, ({0: MANY, 1: H},), lambda n, m: (rand(n, m),), [(5, 7), (4, 4), (9, 5)]),
+    Case(Nearest, IMAGE, lambda b, h, w: (rand(b, 3, h, w),), [*IMAGES, (1, 62, 63)]),
+    Case(Reflected, IMAGE, lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
     Case(Places, ({0: B, 1: S},), lambda b, s: (rand(b, s),), PAIRS),
 ]  # fmt: skip
 

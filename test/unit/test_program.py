@@ -55,6 +55,27 @@ def test_guards_tell_the_smallest_sizes_that_they_refuse() -> None:
     assert found["s >= 8"].why == "nothing before it excludes s = 4"
 
 
+EQUAL = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %a = tensor.dim %x, %c0 : tensor<?xf32>
+  %b = tensor.dim %y, %c0 : tensor<?xf32>
+  %ok = arith.cmpi eq, %a, %b : index
+  cf.assert %ok, "x and y differ"
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+def test_a_check_of_equal_sizes_names_both() -> None:
+    (guard,) = disc_shape.parse(EQUAL).guards
+    assert guard.condition == "S0 == y[0]"
+    assert guard.counterexample == (("S0", 1), ("y[0]", 2))
+    assert guard.why == "nothing before it excludes S0 = 1, y[0] = 2"
+    assert not disc_shape.parse(EQUAL.replace("%y, %c0", "%x, %c0")).guards
+
+
 def test_optimize_returns_a_copy() -> None:
     program = disc_shape.parse(ADD)
     optimized = program.optimize()

@@ -42,12 +42,9 @@ _UNIT = UnitAttr()
 
 def get_symbols(type_: Attribute) -> Symbols | None:
     """The symbols of an encoded tensor type; None when the type carries none."""
-    if not isinstance(type_, TensorType):
+    if type(type_) is not TensorType or type(type_.encoding) is not ArrayAttr:
         return None
-    encoding = cast("TensorType[Attribute]", type_).encoding
-    if type(encoding) is not ArrayAttr:
-        return None
-    return symbols_of(encoding)
+    return symbols_of(type_.encoding)
 
 
 def symbols_of(attr: Attribute | None) -> Symbols | None:
@@ -109,7 +106,18 @@ def strip(type_: TypeT) -> TypeT:
     # Most types have no symbols, and to find one in a table takes longer than to look at it.
     if type(type_) is TensorType and type(type_.encoding) is NoneAttr:
         return type_
-    return _stripped(type_)
+    # Equal types are mostly one object, and the hash of a type takes a look at all of it.
+    known = _RECENT.get(id(type_))
+    if known is None or known[0] is not type_:
+        if len(_RECENT) >= MAX_RECENT:
+            _RECENT.clear()
+        known = _RECENT[id(type_)] = (type_, _stripped(type_))
+    return cast(TypeT, known[1])
+
+
+MAX_RECENT = 1 << 10
+_RECENT: dict[int, tuple[Attribute, Attribute]] = {}
+"""Types, and the same without symbols, by the address of the first."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -159,7 +159,8 @@ class SymbolDimOp(IRDLOperation):
     @property
     def size(self) -> int | None:
         """The size itself, when it is known."""
-        return None if self.value is None else self.value.value.data
+        value = self.value
+        return None if value is None else value.value.data
 
     @property
     def graph(self) -> str | None:

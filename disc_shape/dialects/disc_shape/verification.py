@@ -13,7 +13,7 @@ xDSL verifies one operation at a time; this looks at the module as a whole, with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NoReturn, TypeAlias, cast
 
 from xdsl.dialects.arith import ConstantOp
@@ -39,6 +39,7 @@ from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqual
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
+from disc_shape.traversal import operations, types_of
 
 GRAPH = "shape_constraint_graph"
 """The default name of a constraint graph."""
@@ -102,10 +103,10 @@ class ConstraintVerifier:
     def verify_op(self, op: Operation) -> None:
         """(c1) to (c3) and (c5) for one operation."""
         right = self.right
-        for result in op.results:
-            if id(result.type) not in right:
-                self.verify_type(result.type, op)
-                right[id(result.type)] = result.type
+        for type_ in types_of(op.results):
+            if id(type_) not in right:
+                self.verify_type(type_, op)
+                right[id(type_)] = type_
         for region in op.regions:
             for block in region.blocks:
                 for argument in block.args:
@@ -302,17 +303,9 @@ def entries_of(attr: Attribute, key: str, op: Operation) -> tuple[Attribute, ...
     fail(f"'{key}' needs a list, got {attr}", op)
 
 
-def walk(module: ModuleOp) -> Iterator[Operation]:
+def walk(module: ModuleOp) -> list[Operation]:
     """Every operation below a module, those of nested modules left out. Depth costs no stack."""
-    pending = list(reversed(list(module.ops)))
-    while pending:
-        op = pending.pop()
-        yield op
-        if op.regions and not _IS_MODULE[type(op)]:
-            nested = [
-                child for region in op.regions for block in region.blocks for child in block.ops
-            ]
-            pending.extend(reversed(nested))
+    return operations(module.body, enters=lambda op: not _IS_MODULE[type(op)])
 
 
 def fail(message: str, op: Operation) -> NoReturn:

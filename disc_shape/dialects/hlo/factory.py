@@ -24,6 +24,8 @@ from disc_shape.dialects.hlo.attributes import HloAttribute
 from disc_shape.dialects.hlo.list_forms import in_list_form, lists_of, write_lists
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp, prefix_of
 from disc_shape.dialects.hlo.prefixes import fit_constraints, when_ranked
+from disc_shape.reading.formats import FORMAT
+from disc_shape.reading.parser import parse_format
 
 CHAPTERS = (
     "enums",
@@ -132,7 +134,7 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
         return FormatProgram.from_str(text, operation.get_irdl_definition())
 
     def parse(cls: type[HloOp], parser: Parser) -> HloOp:
-        op = program().parse(parser, cls)
+        op = parse_format(parser, program(), cls)
         op.properties = in_list_form(op.properties, lists, prefix) if lists else op.properties
         return op
 
@@ -140,6 +142,7 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
         program().print(printer, op)
 
     setattr(operation, "parse", classmethod(parse))
+    setattr(print_, FORMAT, program)
     setattr(operation, "print", print_)
 
 

@@ -17,6 +17,7 @@ from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.narrow import as_tensor, is_unsigned, unranked_element
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
+from disc_shape.traversal import operands_of, types_of
 
 Dims = tuple[int | None, ...]
 _IS_VALUE = Kind(SSAValue)
@@ -67,13 +68,7 @@ def is_tensor(type_: Attribute) -> bool:
 
 def has_unranked(op: Operation) -> bool:
     """Whether the rank of an operand or result is not known."""
-    for value in op.operands:
-        if type(value.type) is UnrankedTensorType:
-            return True
-    for value in op.results:
-        if type(value.type) is UnrankedTensorType:
-            return True
-    return False
+    return UnrankedTensorType in map(type, types_of((*op.results, *operands_of(op))))
 
 
 def agree(left: int | None, right: int | None) -> bool:

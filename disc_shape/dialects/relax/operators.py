@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -63,14 +63,18 @@ class OperatorOp(IRDLOperation):
 
     def values(self) -> dict[str, Value]:
         """The attributes with their defaults."""
-        given = {name: value_of(one) for name, one in self.attributes.items() if "." not in name}
-        return {**self.ROW.defaults, **given}
+        return {**self.ROW.defaults, **attributes_of(self)}
 
 
 def counted(row: OperatorRow) -> str:
     """How many operands an operator takes, by name."""
     names = (f"{one.name}?" if one.optional else one.name for one in row.operands)
     return f"{len(row.operands)} ({', '.join(names)})"
+
+
+def attributes_of(op: Operation) -> dict[str, Value]:
+    """The attributes that a call of an operator has, without those of other dialects."""
+    return {name: value_of(one) for name, one in op.attributes.items() if "." not in name}
 
 
 def value_of(attribute: Attribute) -> Value:

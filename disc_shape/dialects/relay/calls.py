@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, UnitAttr
 from xdsl.ir import Attribute, SSAValue
@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Callee, check_callee
-from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part, part_text
+from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part
 from disc_shape.typesystem.types import Type
 
 
@@ -49,10 +49,14 @@ class TypeArguments(CustomDirective):
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         types = self.types.get(op)
         if isinstance(types, ArgumentsAttr):
-            printer.print_string(f"[{', '.join(map(part_text, types.data))}]")
+            printer.print_string(types.term_text())
 
 
 Referred = Literal["function", "operator", "constructor"]
+Values: TypeAlias = Sequence[SSAValue]
+Operand: TypeAlias = SSAValue | Values | None
+Types: TypeAlias = Sequence[Type] | None
+"""Type arguments, None where they are left out."""
 
 
 class CallLike(IRDLOperation):
@@ -68,17 +72,11 @@ class CallLike(IRDLOperation):
     custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (TypeArguments,)
 
     def __init__(
-        self,
-        operands: Sequence[SSAValue | Sequence[SSAValue] | None],
-        callee: str | None,
-        type_: Attribute,
-        types: Sequence[Type] | None,
-        **words: Attribute | None,
+        self, operands: Sequence[Operand], callee: str | None, type_: Attribute, types: Types
     ) -> None:
         properties: dict[str, Attribute | None] = {
             "callee": None if callee is None else StringAttr(callee),
             "type_args": None if types is None else ArgumentsAttr(tuple(types)),
-            **words,
         }
         super().__init__(operands=operands, properties=properties, result_types=[type_])
 
@@ -124,11 +122,7 @@ class CallOp(CallLike):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(
-        self,
-        callee: str | SSAValue,
-        arguments: Sequence[SSAValue],
-        type_: Attribute,
-        types: Sequence[Type] | None = None,
+        self, callee: str | SSAValue, arguments: Values, type_: Attribute, types: Types = None
     ) -> None:
         function, name = (None, callee) if isinstance(callee, str) else (callee, None)
         super().__init__([function, arguments], name, type_, types)
@@ -145,11 +139,7 @@ class NamedCall(CallLike):
     assembly_format = "$callee " + CallLike.CALL
 
     def __init__(
-        self,
-        callee: str,
-        arguments: Sequence[SSAValue],
-        type_: Attribute,
-        types: Sequence[Type] | None = None,
+        self, callee: str, arguments: Values, type_: Attribute, types: Types = None
     ) -> None:
         super().__init__([arguments], callee, type_, types)
 
@@ -209,14 +199,11 @@ class RefOp(CallLike):
     )
 
     def __init__(
-        self,
-        callee: str,
-        type_: Attribute,
-        kind: Referred = "function",
-        types: Sequence[Type] | None = None,
+        self, callee: str, type_: Attribute, kind: Referred = "function", types: Types = None
     ) -> None:
-        words = {} if kind == "function" else {str(kind): UnitAttr()}
-        super().__init__([], callee, type_, types, **words)
+        super().__init__([], callee, type_, types)
+        if kind != "function":
+            self.properties[str(kind)] = UnitAttr()
 
     @property
     def kind(self) -> Referred:

@@ -245,14 +245,12 @@ class MatchOp(IRDLOperation):
         printer.print_string(f" : {self.scrutinee.type} -> {self.result.type} {{")
         with printer.indented():
             for name, body in self.clauses:
+                printer.print_string("\ncase " if name else "\ndefault")
                 if name:
-                    printer.print_string("\ncase ")
                     printer.print_symbol_name(name)
-                    printer.print_string("(")
-                    print_arguments(printer, body.block.args)
-                    printer.print_string(") ")
-                else:
-                    printer.print_string("\ndefault ")
+                    with printer.in_parens():
+                        print_arguments(printer, body.block.args)
+                printer.print_string(" ")
                 printer.print_region(body, print_entry_block_args=False)
         printer.print_string("\n}")
         printer.print_op_attributes(self.attributes)

@@ -87,10 +87,10 @@ class FunctionLike(FunctionForm):
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
         parameters = with_arguments(words["scheme"], ()).parameters
         if parser.parse_optional_punctuation("->"):
-            parameters, result, where = parse_signature_end(parser, parameters)
+            scheme = parse_signature_end(parser, parameters)
         else:
-            result, where = ts.Hole(), parse_where(parser)
-        words["scheme"] = FnAttr(ts.Function(parameters, (), result, where))
+            scheme = ts.Function(parameters, (), ts.Hole(), parse_where(parser))
+        words["scheme"] = FnAttr(scheme)
 
     def print_result(self, printer: Printer) -> None:
         scheme = self.scheme.data

@@ -21,13 +21,12 @@ from xdsl.parser import AttrParser
 from disc_shape.dialects.functional import TermAttr, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
+from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type, tuple_type
 
 _SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
 """What a dimension begins with."""
-_NAME = re.compile(r"\s*@[A-Za-z_$][\w$.]*\s*[],>]")
-"""A parameter alone."""
 
 
 # text
@@ -70,11 +69,10 @@ def parse_part(parser: AttrParser, kind: ts.Kind = "type") -> Type:
     """The inverse of `part_text`; a hole is of kind `kind`."""
     if parser.parse_optional_keyword("_"):
         return ts.Hole(kind)
-    text, start = parser.lexer.input.content, parser.pos
-    if _NAME.match(text, start):
-        return ts.Parameter(parser.parse_symbol_name().data)
-    if _SIZE.match(text, start):
-        return ts.Dim(parse_dimension(parser))
+    if _SIZE.match(parser.lexer.input.content, parser.pos):
+        size = parse_dimension(parser)
+        alone = size.name if isinstance(size, Expr) else None
+        return ts.Dim(size) if alone is None else ts.Parameter(alone)
     sizes = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, lambda: parse_dimension(parser)
     )
@@ -95,11 +93,8 @@ def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
 
 def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
     """The inverse of `parse_parameters`."""
-    return (
-        f"[{', '.join(f'{symbol_text(name)} : {kind}' for name, kind in parameters)}]"
-        if parameters
-        else ""
-    )
+    listed = ", ".join(f"{symbol_text(name)} : {kind}" for name, kind in parameters)
+    return f"[{listed}]" if parameters else ""
 
 
 def parse_terms(
@@ -137,22 +132,20 @@ def where_text(where: Sequence[ts.Named]) -> str:
 
 
 def parse_signature_end(
-    parser: AttrParser, parameters: tuple[tuple[str, str], ...]
-) -> tuple[tuple[tuple[str, str], ...], Type, tuple[ts.Named, ...]]:
+    parser: AttrParser, parameters: tuple[tuple[str, str], ...], arguments: tuple[Type, ...] = ()
+) -> ts.Function:
     """
-    What follows `->`. A relation in the place of the result abbreviates a parameter that it
-    constrains (RLY-38).
+    A function type from what follows `->` on. A relation in the place of the result abbreviates a
+    parameter that it constrains (RLY-38).
     """
     name = parser.parse_optional_symbol_name()
     if name is None:
-        result = parse_term(parser)
-        return parameters, result, parse_where(parser)
-    arguments = parse_terms(parser)
-    taken = {one for one, _ in parameters}
-    out = next(one for at in count() if (one := f"o{at or ''}") not in taken)
+        return ts.Function(parameters, arguments, parse_term(parser), parse_where(parser))
+    out = next(one for at in count() if (one := f"o{at or ''}") not in dict(parameters))
     result = ts.Parameter(out)
-    full = ts.Named(name.data, (*arguments, result))
-    return (*parameters, (out, "type")), result, (full, *parse_where(parser))
+    full = ts.Named(name.data, (*parse_terms(parser), result))
+    where = (full, *parse_where(parser))
+    return ts.Function((*parameters, (out, "type")), arguments, result, where)
 
 
 # attributes
@@ -224,8 +217,7 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
             parser.parse_punctuation(",")
         arguments = parse_terms(parser)
         parser.parse_punctuation("->")
-        parameters, result, where = parse_signature_end(parser, parameters)
-        return ts.Function(parameters, arguments, result, where)
+        return parse_signature_end(parser, parameters, arguments)
 
     def term_text(self) -> str:
         one = self.data

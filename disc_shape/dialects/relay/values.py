@@ -33,36 +33,26 @@ class ConstantOp(Literal):
     name = "relay.constant"
 
     @classmethod
-    def type_of_value(cls, value: DenseIntOrFPElementsAttr) -> Attribute:
-        return tensor_attribute(value)
+    def type_of_value(cls, value: DenseIntOrFPElementsAttr) -> TensorAttr:
+        tensor = cast("TensorType[Attribute]", value.type)
+        sizes = tuple(map(const, tensor.get_shape()))
+        return TensorAttr(ts.Tensor(ts.Dims(sizes), ts.Base(str(tensor.element_type))))
 
     @classmethod
     def builtin_type(cls, type_: Attribute) -> TensorType[AnyDenseElement] | None:
-        return builtin_tensor(type_)
+        match term_of(type_):
+            case ts.Tensor(shape=ts.Dims(sizes=sizes), element=ts.Base(lanes=(element, _))):
+                numbers = [size.constant for size in sizes if isinstance(size, Expr)]
+                known = [number for number in numbers if number is not None]
+                return TensorType(element_of(element), known) if len(known) == len(sizes) else None
+            case _:
+                return None
 
     def verify_(self) -> None:
-        if builtin_tensor(self.result.type) != self.value.type:
+        if self.builtin_type(self.result.type) != self.value.type:
             raise VerifyException(
                 f"'{self.name}' is of type {self.result.type}, but its tensor is {self.value.type}"
             )
-
-
-def tensor_attribute(value: DenseIntOrFPElementsAttr) -> TensorAttr:
-    """The type of a constant."""
-    tensor = cast("TensorType[Attribute]", value.type)
-    sizes = tuple(const(size) for size in tensor.get_shape())
-    return TensorAttr(ts.Tensor(ts.Dims(sizes), ts.Base(str(tensor.element_type))))
-
-
-def builtin_tensor(type_: Attribute) -> TensorType[AnyDenseElement] | None:
-    """The builtin type of a constant of this type."""
-    match term_of(type_):
-        case ts.Tensor(shape=ts.Dims(sizes=sizes), element=ts.Base(lanes=(element, _))):
-            numbers = [size.constant for size in sizes if isinstance(size, Expr)]
-            known = [number for number in numbers if number is not None]
-            return TensorType(element_of(element), known) if len(known) == len(sizes) else None
-        case _:
-            return None
 
 
 @irdl_op_definition

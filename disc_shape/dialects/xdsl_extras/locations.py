@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -24,9 +23,10 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StringAttr,
 )
-from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from disc_shape.reading.literals import made
 
 _SIMPLE = r"""loc\((?:
     (\#[\w.$-]++)
@@ -148,8 +148,8 @@ class Strings(dict[str, StringAttr]):
     """The names and files of locations: each is one attribute."""
 
     def __missing__(self, text: str) -> StringAttr:
-        made = self[text] = _made(StringAttr, data=text)
-        return made
+        found = self[text] = made(StringAttr, data=text)
+        return found
 
 
 class Numbers(dict[str, IntAttr]):
@@ -200,27 +200,17 @@ class Definitions:
             name = self._strings[text]
             if line and column:
                 line, column = self._numbers[line], self._numbers[column]
-                return _made(FileLineColLoc, filename=name, line=line, column=column)
+                return made(FileLineColLoc, filename=name, line=line, column=column)
             inner = self.known.get(around) if around else _NONE
-            return None if inner is None else _made(NameLoc, desc=name, location=inner)
+            return None if inner is None else made(NameLoc, desc=name, location=inner)
         if alias:
             return self.known.get(alias)
         if callee and caller:
             called, at = self.known.get(callee), self.known.get(caller)
             if called is None or at is None:
                 return None
-            return _made(CallSiteLoc, callee=called, caller=at)
+            return made(CallSiteLoc, callee=called, caller=at)
         return UNKNOWN_LOC if unknown else None
-
-
-_Made = TypeVar("_Made", bound=Attribute)
-
-
-def _made(kind: type[_Made], **parts: Attribute | str) -> _Made:
-    """An attribute of parts that are what its class asks for, which is not verified again."""
-    attribute = object.__new__(kind)
-    object.__setattr__(attribute, "__dict__", parts)
-    return attribute
 
 
 def parse_argument(parser: Parser) -> Parser.Argument:

@@ -68,7 +68,8 @@ class OperatorTypes:
         The type of the result of an operator; `numbers` are those of a `Call`. Raises
         `OperatorError` for what no run can accept.
         """
-        key = name, tuple(operands), tuple(sorted(attributes.items())), numbers
+        # To Python 1 and 1.0 are equal, and so are 1 and True; their texts differ.
+        key = name, tuple(operands), repr(sorted(attributes.items())), numbers
         if key not in self.known:
             try:
                 self.known[key] = self.derived(name, operands, attributes, numbers)

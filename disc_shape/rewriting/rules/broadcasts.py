@@ -8,7 +8,6 @@ from typing import cast
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.factory import twin
@@ -26,8 +25,7 @@ from disc_shape.rewriting.registry import register_rule
 from disc_shape.symbolic import Expr
 
 AnyBroadcast = BroadcastInDimOp | DynamicBroadcastInDimOp
-_IS_BROADCAST = Kind(BroadcastInDimOp, DynamicBroadcastInDimOp)
-_IS_RESHAPE = Kind(ReshapeOp, DynamicReshapeOp)
+AnyReshape = ReshapeOp | DynamicReshapeOp
 
 
 def drop_identity_broadcast(op: Operation, rewriter: Rewriter) -> bool:
@@ -86,7 +84,7 @@ def merge_nested_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, AnyBroadcast)
     inner = defining(op.operand)
-    if not _IS_BROADCAST[type(inner)] or not isinstance(inner, AnyBroadcast):
+    if not isinstance(inner, AnyBroadcast):
         return False
     outer_axes = ints(op.broadcast_dimensions)
     axes = [outer_axes[axis] for axis in ints(inner.broadcast_dimensions)]
@@ -104,7 +102,7 @@ def broadcast_before_expanding_reshape(op: Operation, rewriter: Rewriter) -> boo
     """
     assert isinstance(op, AnyBroadcast)
     inner = defining(op.operand)
-    if not _IS_RESHAPE[type(inner)] or not isinstance(inner, ReshapeOp | DynamicReshapeOp):
+    if not isinstance(inner, AnyReshape):
         return False
     kept = kept_axes(rewriter.dims(inner.operand), rewriter.dims(inner.result))
     if kept is None:

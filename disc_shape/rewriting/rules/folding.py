@@ -42,6 +42,7 @@ from disc_shape.dialects.hlo.slicing import DynamicSliceOp, PadOp, SliceOp
 from disc_shape.relations.value_types import as_tensor, integer_type
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
+from disc_shape.traversal import operands_of
 
 LIMIT = 64
 """The most elements of a tensor that is computed."""
@@ -126,7 +127,7 @@ def fold_constants(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %1 = stablehlo.constant dense<[4, 9]> : tensor<2xi32>
     """
-    for operand in op.operands:
+    for operand in operands_of(op):
         if not IS_CONSTANT[type(operand.owner)]:
             return False
     return fold(op, rewriter)
@@ -155,8 +156,8 @@ def fold_by_card(op: Operation, rewriter: Rewriter) -> bool:
     Put a constant in the place of an operation of any dialect whose card says what its elements
     are; see `fold_constants`. An operation that is known to do more than compute them stays.
     """
-    first = next(iter(op.operands), None)
-    if first is None or not IS_CONSTANT[type(first.owner)]:
+    operands = operands_of(op)
+    if not operands or not IS_CONSTANT[type((*operands,)[0].owner)]:
         return False
     return len(op.results) == 1 and not get_effects(op) and fold(op, rewriter)
 

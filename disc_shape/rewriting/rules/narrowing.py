@@ -14,17 +14,12 @@ from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import ReshapeOp
 from disc_shape.dialects.hlo.op import HloOp
 from disc_shape.dialects.xdsl_extras.constants import INDEX_WIDTH, constant_int, width_of
-from disc_shape.relations.value_types import as_tensor, scalar_type
+from disc_shape.relations.value_types import as_tensor
+from disc_shape.rewriting.conversions import converted_once
 from disc_shape.rewriting.function import Rewriter, defining, static_type
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.elements import constant_index
 from disc_shape.symbolic import Expr
-
-SIGNED = (arith.IndexCastOp, arith.ExtSIOp)
-"""Conversions that repeat the highest bit where they widen, and keep low bits where they narrow."""
-
-Widening = arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp
-Conversion = Widening | arith.TruncIOp
 
 
 def merge_conversions(op: Operation, rewriter: Rewriter) -> bool:
@@ -36,42 +31,12 @@ def merge_conversions(op: Operation, rewriter: Rewriter) -> bool:
     =>
         %2 = arith.index_cast %0 : index to i32
     """
-    inner = defining(op.operands[0])
-    if not isinstance(inner, Conversion):
+    once = converted_once(op.operands[0], type(op), op.results[0].type)
+    if once is None:
         return False
-    source, result = inner.operands[0], op.results[0]
-    kind = merged(inner, op, source, result)
-    if kind is None:
-        return False
-    if kind is Operation:
-        return rewriter.replace(op, [source])
-    return rewriter.replace_by(op, kind.create(operands=[source], result_types=[result.type]))
-
-
-def merged(
-    inner: Conversion, outer: Operation, source: SSAValue, result: SSAValue
-) -> type[Operation] | None:
-    """The conversion that two in a row are; `Operation` for none at all, None if they are two."""
-    types = [scalar_type(value.type) for value in (source, inner.results[0], result)]
-    widths = [width_of(type) for type in types]
-    start, middle, end = widths
-    if start is None or middle is None or end is None:
-        return None
-    # Bits above the last are not read, and a repeated sign is repeated again.
-    narrows = end <= middle
-    repeats = isinstance(inner, SIGNED) and isinstance(outer, SIGNED) and start <= middle
-    again = isinstance(inner, arith.ExtUIOp) and isinstance(outer, arith.ExtUIOp)
-    if not (narrows or repeats or again):
-        return None
-    if types[0] == types[2]:
-        return Operation if start <= middle else None
-    if IndexType() in (types[0], types[2]):
-        # Only conversions that repeat the sign may widen between an index and other integers.
-        signed = isinstance(inner, SIGNED) or start >= end
-        return arith.IndexCastOp if signed and (isinstance(outer, SIGNED) or narrows) else None
-    if end < start:
-        return arith.TruncIOp
-    return arith.ExtUIOp if isinstance(inner, arith.ExtUIOp) else arith.ExtSIOp
+    if isinstance(once, SSAValue):
+        return rewriter.replace(op, [once])
+    return rewriter.replace_by(op, once)
 
 
 def compare_before_converting(op: Operation, rewriter: Rewriter) -> bool:

@@ -63,6 +63,10 @@ class SizeArithmetic:
             case _:
                 return None
 
+    def bounded_divisors(self) -> list[SSAValue]:
+        """The divisors in the function that were computed here to be at least 1."""
+        return [one for one in self._positives.values() if one.owner.parent is not None]
+
     def _positive(self, size: Expr) -> bool:
         low = self.state.prover.bounds(size)[0]
         return low is not None and low > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
 
@@ -16,22 +16,23 @@ class Constants:
 
     def __init__(self, inserted: InsertedOperations):
         self.inserted = inserted
-        self._found: dict[Attribute, SSAValue] = {}
+        self._integers: dict[tuple[int, IndexType | IntegerType], SSAValue] = {}
+        self._tensors: dict[DenseIntOrFPElementsAttr, SSAValue] = {}
 
     def integer(self, value: int, type: IndexType | IntegerType = INDEX) -> SSAValue:
         """An integer constant, created once at the top of the function."""
-        attr = IntegerAttr(value, type)
-        found = self._found.get(attr)
+        found = self._integers.get((value, type))
         if found is None:
+            attr = IntegerAttr(value, type)
             op = arith.ConstantOp.create(result_types=[type], properties={"value": attr})
-            found = self._found[attr] = self.inserted.constant(op)
+            found = self._integers[value, type] = self.inserted.constant(op)
             found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
         return found
 
     def tensor(self, attr: DenseIntOrFPElementsAttr) -> SSAValue:
         """A constant tensor, created once at the top of the function."""
-        found = self._found.get(attr)
+        found = self._tensors.get(attr)
         if found is None:
             op = arith.ConstantOp.create(result_types=[attr.type], properties={"value": attr})
-            found = self._found[attr] = self.inserted.constant(op)
+            found = self._tensors[attr] = self.inserted.constant(op)
         return found

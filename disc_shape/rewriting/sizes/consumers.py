@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards import card_of
+from disc_shape.class_table import Kind
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.function import Rewriter
@@ -21,6 +22,9 @@ from disc_shape.rewriting.sizes.measured import MeasuredTensors
 from disc_shape.rewriting.sizes.operands import INDEX_SPACES, OperandValues, holds_shape
 from disc_shape.rewriting.walk import Walk
 from disc_shape.symbolic import Expr
+from disc_shape.traversal import operands_of
+
+_IS_INDEX_SPACE = Kind(*INDEX_SPACES)
 
 
 class ShapeComputation(Walk):
@@ -48,11 +52,11 @@ class ShapeComputation(Walk):
         False for operations that only compute integers that the analysis knows, and for inserted
         ones.
         """
-        if op in self.sizes.inserted:
+        if len(self.sizes.inserted) and op in self.sizes.inserted:
             return False
         return (
             not op.results
-            or isinstance(op, INDEX_SPACES)
+            or _IS_INDEX_SPACE[type(op)]
             or evaluator_of(op) is None
             or not all(self._is_known(result) for result in op.results)
         )
@@ -68,7 +72,7 @@ class ShapeComputation(Walk):
 
     def _rewrite_operands(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
-        if not any(operand in relevant for operand in op.operands):
+        if relevant.isdisjoint(operands_of(op)):
             return
         card = card_of(op)
         shape_operands = card.size_operands(op)

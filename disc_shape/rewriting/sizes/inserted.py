@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from disc_shape.class_table import Kind
 from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.sizes.order import InsertionPoint, Order
-from disc_shape.traversal import operations
+from disc_shape.traversal import operands_of, operations
 
 READS = (arith.ConstantOp, tensor.DimOp)
 """Inserted operations that compute nothing, which every run inserts again."""
@@ -24,6 +25,9 @@ COMPUTATIONS = (
     tensor.FromElementsOp,
 )
 """Other operations that are inserted to compute sizes."""
+
+
+_MAY_COMPUTE = Kind(*READS, *COMPUTATIONS)
 
 
 class UsedInteger(NamedTuple):
@@ -109,14 +113,16 @@ class InsertedOperations:
         placed: set[Operation] = set()
         present: list[Operation] = []
         wanted: list[Operation] = []
+        anchors = self._anchors
         for op in operations(body):
-            previous = op.prev_op
-            if previous is not None and previous in self._anchors and computes_size(op):
-                self._anchors.setdefault(op, self._anchors[previous])
-            if op in self._anchors:
+            if _MAY_COMPUTE[type(op)] and computes_size(op):
+                previous = op.prev_op
+                if previous is not None and previous in anchors:
+                    anchors.setdefault(op, anchors[previous])
+            if op in anchors:
                 present.append(op)
             else:
-                wanted.extend(self._needed_by(op, placed))
+                wanted += self._needed_by(op, placed)
         wanted.sort(key=lambda op: not isinstance(op, arith.ConstantOp))
         before = self._grouped([op for op in present if op in placed])
         for key, ops in self._grouped(wanted).items():
@@ -134,9 +140,10 @@ class InsertedOperations:
         users: list[Operation] = []
         placed: set[Operation] = set()
         for op in operations(body):
-            if op in self.integers or (op not in self._anchors and any(map(is_index, op.operands))):
+            is_anchored = op in self._anchors
+            if op in self.integers or (not is_anchored and any(map(is_index, operands_of(op)))):
                 users.append(op)
-            elif op not in self._anchors:
+            elif not is_anchored:
                 placed.update(self._needed_by(op, placed))
         found: list[SSAValue] = []
         for op in users:
@@ -155,27 +162,32 @@ class InsertedOperations:
             groups.setdefault(self._anchors[op], []).append(op)
         return groups
 
-    def _needed_by(self, user: Operation, placed: set[Operation]) -> Iterator[Operation]:
+    def _needed_by(self, user: Operation, placed: set[Operation]) -> list[Operation]:
         """The inserted operations that `user` needs, operands before their users."""
-        work = [(user, iter(user.operands))]
+        found: list[Operation] = []
+        anchors = self._anchors
+        work = [(user, iter(operands_of(user)))]
         while work:
             op, operands = work[-1]
             for operand in operands:
-                owner = operand.owner
-                if isinstance(owner, Operation) and owner in self._anchors and owner not in placed:
+                if not isinstance(operand, OpResult):
+                    continue
+                owner = operand.op
+                if owner in anchors and owner not in placed:
                     placed.add(owner)
-                    work.append((owner, iter(owner.operands)))
+                    work.append((owner, iter(operands_of(owner))))
                     break
             else:
                 work.pop()
                 if op is not user:
-                    yield op
+                    found.append(op)
+        return found
 
 
 def computes_size(op: Operation) -> bool:
     """Whether an operation is one of those that compute sizes, which have no effects."""
     (result,) = op.results if len(op.results) == 1 else (None,)
-    if result is None or not isinstance(op, (*READS, *COMPUTATIONS)):
+    if result is None or not _MAY_COMPUTE[type(op)]:
         return False
     return isinstance(scalar_type(result.type), IndexType)
 

@@ -5,7 +5,7 @@ not be computed themselves.
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import tensor
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 
 from disc_shape.cards import card_of
@@ -14,6 +14,7 @@ from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import is_pure
+from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.operands import as_integer, as_shape, holds_shape
 
@@ -95,9 +96,12 @@ def as_number(size: SSAValue, type: Attribute, user: Operation) -> SSAValue | No
     block, element = user.parent, as_integer(type)
     if block is None or element is None:
         return None
-    cast = arith.IndexCastOp(size, element)
-    pack = tensor.FromElementsOp.create(operands=[cast.result], result_types=[type])
-    block.insert_ops_before([cast, pack], user)
+    cast = index_cast(size, element)
+    if isinstance(cast, Operation):
+        block.insert_ops_before([cast], user)
+        cast = cast.results[0]
+    pack = tensor.FromElementsOp.create(operands=[cast], result_types=[type])
+    block.insert_ops_before([pack], user)
     return pack.results[0]
 
 

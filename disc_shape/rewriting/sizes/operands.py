@@ -24,10 +24,12 @@ from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.machine import holds
 from disc_shape.relations.value_types import SHAPE_TYPE, as_tensor, element_count, scalar_type
+from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.conditions import condition_value
 from disc_shape.rewriting.sizes.inserted import UsedInteger
 from disc_shape.symbolic import Expr, negate
+from disc_shape.traversal import operands_of, types_of
 
 INDEX_SPACES = (LinearizeOp, DelinearizeOp)
 """Index arithmetic that names the sizes of its spaces."""
@@ -127,9 +129,11 @@ class OperandValues:
         block = op.parent
         if value is None or block is None or element is None:
             return None
-        cast = arith.IndexCastOp(value, element)
+        cast = index_cast(value, element)
+        if isinstance(cast, SSAValue):
+            return self._packed(cast, operand, op)
         block.insert_ops_before([cast], op)
-        packed = self._packed(cast.result, operand, op)
+        packed = self._packed(cast.results[0], operand, op)
         is_read = holds(value, number, self.rewriter.state)
         self.sizes.inserted.integers[cast] = UsedInteger(packed, is_read)
         return packed
@@ -290,10 +294,11 @@ def chain_length(value: SSAValue) -> int:
         if not isinstance(current, OpResult) or current.op in seen:
             continue
         op = current.op
-        integers = [operand for operand in op.operands if element_count(operand.type) is not None]
-        reads_size = any(element_count(operand.type) is None for operand in op.operands)
-        if evaluator_of(op) is None or reads_size or not integers:
+        operands = operands_of(op)
+        if not operands or evaluator_of(op) is None:
+            continue
+        if None in map(element_count, types_of(operands)):
             continue
         seen.add(op)
-        work.extend(integers)
+        work.extend(operands)
     return len(seen)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
 from disc_shape.relations import Anchor, RelationState
+from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.sizes.arithmetic import SizeArithmetic
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
@@ -64,6 +65,10 @@ class Sizes:
     def constant(self, value: int, type: IndexType | IntegerType = INDEX) -> SSAValue:
         """An integer constant, created once at the top of the function."""
         return self._constants.integer(value, type)
+
+    def bounded_divisors(self) -> list[SSAValue]:
+        """The divisors in the function that were computed here to be at least 1."""
+        return self._arithmetic.bounded_divisors()
 
     def index(self, size: Expr, user: Operation) -> SSAValue | None:
         """
@@ -151,9 +156,11 @@ class Sizes:
             return value
         cast = self._casts.get((value, type))
         if cast is None:
-            op = arith.IndexCastOp(value, type)
-            self.inserted.insert(op, value)
-            cast = self._casts[value, type] = op.result
+            cast = index_cast(value, type)
+            if isinstance(cast, Operation):
+                self.inserted.insert(cast, value)
+                cast = cast.results[0]
+            self._casts[value, type] = cast
         return cast
 
     def keep_vector(self, vector: SSAValue, sizes: Sequence[Expr] | None) -> None:

@@ -181,3 +181,97 @@ func.func @few(%x: memref<f32>, %y: memref<f32>, %e: memref<0x?xf32>, %g: memref
   lmhlo.negate ins(%e : memref<0x?xf32>) outs(%g : memref<0x?xf32>)
   func.return
 }
+
+// -----
+
+// The first element along an axis that is longer: those before and after it are no neighbours.
+// CHECK:      func.func @first(%x: memref<?x7x?xf32>, %out: memref<?x1x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x1x?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c2 : memref<?x1x?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%2: index):
+// CHECK-NEXT: scf.for %3 = %c0 to %1 step %c1 {
+// CHECK-NEXT: %4 = memref.load %x[%2, %c0, %3] : memref<?x7x?xf32>
+// CHECK-NEXT: %5 = arith.negf %4 : f32
+// CHECK-NEXT: memref.store %5, %out[%2, %c0, %3] : memref<?x1x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @first(%x: memref<?x7x?xf32>, %out: memref<?x1x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %x, %c0 : memref<?x7x?xf32>
+  %m = memref.dim %x, %c2 : memref<?x7x?xf32>
+  lmhlo.fusion ins(%x : memref<?x7x?xf32>) outs(%out : memref<?x1x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?x7x?xf32>):
+    %from = arith.constant dense<0> : tensor<3xindex>
+    %to = tensor.from_elements %n, %c1, %m : tensor<3xindex>
+    %steps = arith.constant dense<1> : tensor<3xindex>
+    %1 = stablehlo.real_dynamic_slice %0, %from, %to, %steps : (tensor<?x7x?xf32>, tensor<3xindex>, tensor<3xindex>, tensor<3xindex>) -> tensor<?x1x?xf32>
+    %2 = stablehlo.negate %1 : tensor<?x1x?xf32>
+    mhlo.return %2 : tensor<?x1x?xf32>
+  })
+  func.return
+}
+
+// -----
+
+// A gather of seven of eight elements counts through no axis of its operand, one of all eight does.
+// CHECK:      func.func @part(%x: memref<?x8xf32>, %out: memref<?x7xf32>, %all: memref<?x8xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c7 = arith.constant 7 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c8 = arith.constant 8 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x7xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%1: index):
+// CHECK-NEXT: scf.for %2 = %c0 to %c7 step %c1 {
+// CHECK-NEXT: %3 = memref.load %x[%1, %2] : memref<?x8xf32>
+// CHECK-NEXT: %4 = arith.negf %3 : f32
+// CHECK-NEXT: memref.store %4, %out[%1, %2] : memref<?x7xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: %5 = memref.dim %all, %c0 : memref<?x8xf32>
+// CHECK-NEXT: %6 = arith.muli %5, %c8 : index
+// CHECK-NEXT: %7 = memref.collapse_shape %x [[0 : i64, 1 : i64]] : memref<?x8xf32> into memref<?xf32>
+// CHECK-NEXT: %8 = memref.collapse_shape %all [[0 : i64, 1 : i64]] : memref<?x8xf32> into memref<?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %6, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%9: index):
+// CHECK-NEXT: %10 = memref.load %7[%9] : memref<?xf32>
+// CHECK-NEXT: %11 = arith.negf %10 : f32
+// CHECK-NEXT: memref.store %11, %8[%9] : memref<?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @part(%x: memref<?x8xf32>, %out: memref<?x7xf32>, %all: memref<?x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : i32
+  %c8 = arith.constant 8 : i32
+  %rows = memref.dim %x, %c0 : memref<?x8xf32>
+  %n = arith.index_cast %rows : index to i32
+  lmhlo.fusion ins(%x : memref<?x8xf32>) outs(%out : memref<?x7xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?x8xf32>):
+    %from = stablehlo.constant dense<0> : tensor<1xi32>
+    %sizes = tensor.from_elements %n, %c7 : tensor<2xi32>
+    %1 = "stablehlo.dynamic_gather"(%0, %from, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [1]>}> : (tensor<?x8xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x7xf32>
+    %2 = stablehlo.negate %1 : tensor<?x7xf32>
+    mhlo.return %2 : tensor<?x7xf32>
+  })
+  lmhlo.fusion ins(%x : memref<?x8xf32>) outs(%all : memref<?x8xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?x8xf32>):
+    %from = stablehlo.constant dense<0> : tensor<1xi32>
+    %sizes = tensor.from_elements %n, %c8 : tensor<2xi32>
+    %1 = "stablehlo.dynamic_gather"(%0, %from, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [1]>}> : (tensor<?x8xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x8xf32>
+    %2 = stablehlo.negate %1 : tensor<?x8xf32>
+    mhlo.return %2 : tensor<?x8xf32>
+  })
+  func.return
+}

@@ -405,3 +405,75 @@ func.func @unknown_sizes(%x: tensor<?x8xf32, [@n, @C8]>) -> (tensor<?x8xf32, [@n
 }
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @C8 {value = 8}
+
+// -----
+
+// The first elements of an operand whose sizes have no symbols need memory of their own.
+// CHECK:      func.func @first_elements(%x: memref<?xf32>, %m: index) -> memref<?xf32> {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?xf32>) outs(%v : memref<?xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: %1 = memref.alloc(%m) : memref<?xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?xf32>) outs(%1 : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?xf32>):
+// CHECK-NEXT: %a_1 = disc_shape.tie_shape %a, %0 : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT: %2 = stablehlo.tanh %a_1 : tensor<?xf32>
+// CHECK-NEXT: %3 = disc_shape.tie_shape %2, %0 : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT: %4 = arith.constant dense<0> : tensor<1xindex>
+// CHECK-NEXT: %5 = tensor.from_elements %m : tensor<1xindex>
+// CHECK-NEXT: %6 = arith.constant dense<1> : tensor<1xindex>
+// CHECK-NEXT: %7 = stablehlo.real_dynamic_slice %3, %4, %5, %6 : (tensor<?xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
+// CHECK-NEXT: %8 = disc_shape.tie_shape %7, %m : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT: mhlo.return %8 : tensor<?xf32>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %1 : memref<?xf32>
+// CHECK-NEXT: }
+func.func @first_elements(%x: tensor<?xf32>, %m: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?xf32>
+  %w = disc_shape.tie_shape %v, %n : (tensor<?xf32>, index) -> tensor<?xf32>
+  %0 = "mhlo.fusion"(%w) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?xf32>):
+    %from = arith.constant dense<0> : tensor<1xindex>
+    %to = tensor.from_elements %m : tensor<1xindex>
+    %steps = arith.constant dense<1> : tensor<1xindex>
+    %1 = stablehlo.tanh %a : tensor<?xf32>
+    %2 = stablehlo.real_dynamic_slice %1, %from, %to, %steps : (tensor<?xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<?xf32>
+    mhlo.return %2 : tensor<?xf32>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  %3 = disc_shape.tie_shape %0, %m : (tensor<?xf32>, index) -> tensor<?xf32>
+  func.return %3 : tensor<?xf32>
+}
+
+// -----
+
+// Without symbols, too, what is tied to the same sizes is written over the operand.
+// CHECK:      func.func @all_elements(%x: memref<?xf32>) -> memref<?xf32> {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %v = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT: lmhlo.reverse ins(%x : memref<?xf32>) outs(%v : memref<?xf32>) {dimensions = array<i64: 0>}
+// CHECK-NEXT: lmhlo.fusion ins(%v : memref<?xf32>) outs(%v : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%a: tensor<?xf32>):
+// CHECK-NEXT: %a_1 = disc_shape.tie_shape %a, %0 : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT: %1 = stablehlo.tanh %a_1 : tensor<?xf32>
+// CHECK-NEXT: %2 = disc_shape.tie_shape %1, %0 : (tensor<?xf32>, index) -> tensor<?xf32>
+// CHECK-NEXT: mhlo.return %2 : tensor<?xf32>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %v : memref<?xf32>
+// CHECK-NEXT: }
+func.func @all_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %v = stablehlo.reverse %x, dims = [0] : tensor<?xf32>
+  %w = disc_shape.tie_shape %v, %n : (tensor<?xf32>, index) -> tensor<?xf32>
+  %0 = "mhlo.fusion"(%w) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%a: tensor<?xf32>):
+    %1 = stablehlo.tanh %a : tensor<?xf32>
+    mhlo.return %1 : tensor<?xf32>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  %3 = disc_shape.tie_shape %0, %n : (tensor<?xf32>, index) -> tensor<?xf32>
+  func.return %3 : tensor<?xf32>
+}

@@ -148,3 +148,52 @@ relay.func @main(%x: !relay.adt<@Unit, []>) {
   %0 = relay.call_op "sum"(%x) : (!relay.adt<@Unit, []>) -> !relay.hole
   relay.return %0 : !relay.hole
 }
+
+// -----
+
+// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: attribute 'dtype' names no element type [RLY-57]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.call_op "astype"(%x) {dtype = "float"} : (!relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: :3: error: relay.call_op: relation @astype(!relay.tensor<[2], f32>, !relay.hole) of "astype" does not hold: attribute 'dtype' names no element type [RLY-57]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.call_op "astype"(%x) {dtype = 3} : (!relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: :3: error: relay.call_op: relation @reshape(!relay.tensor<[2], f32>, !relay.hole) of "reshape" does not hold: attribute 'shape' is missing [RLY-57]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.call_op "reshape"(%x) : (!relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: :3: error: relay.call_op: relation @sum(!relay.tensor<[2], f32>, !relay.hole) of "sum" does not hold: 'relax.sum' has no attribute 'axes', only axis, keepdims [RLY-57]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.call_op "sum"(%x) {axes = 0} : (!relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: :3: error: relay.call_op: relu has no attributes, got dtype [RLY-39]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.call_op "relu"(%x) {dtype = f16} : (!relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: :3: error: relay.ref: add has no attributes, got axis, mode [RLY-39]
+relay.func @main(%x: !relay.tensor<[2], f32>) {
+  %0 = relay.ref operator @add {axis = 1, mode = "all"} : !relay.hole
+  %1 = relay.call %0(%x, %x) : (!relay.tensor<[2], f32>, !relay.tensor<[2], f32>) -> !relay.hole
+  relay.return %1 : !relay.hole
+}

@@ -357,6 +357,7 @@ func.func @value_before(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK: arith.addf [[X]], [[X]] : tensor<1x?xf32, [@C1, @S1]>
 // CHECK: tensor.insert_slice %{{.*}} into %{{.*}} into tensor<1x?xf32, [@C1, @S1]>
 // CHECK: cf.assert
+// CHECK: disc_shape.tie_predicate_eq %S0, %c1 {guarded}
 func.func public @between(%x: tensor<?x?xf32>, %step: index) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -521,3 +521,176 @@ func.func @one_order(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   }
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// What is computed here is shared with what the program computes: comparisons, choices and casts
+// that were read are of other classes.
+
+// CHECK:      func.func @shared_choice(
+// CHECK:        arith.cmpi eq
+// CHECK:        arith.select
+// CHECK-NOT:    arith.cmpi
+// CHECK-NOT:    arith.select
+// CHECK:      }
+func.func @shared_choice(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> (tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %d2 = tensor.dim %y, %c0 : tensor<?x?xf32>
+  %d3 = tensor.dim %y, %c1 : tensor<?x?xf32>
+  %s0 = tensor.from_elements %d3, %d3 : tensor<2xindex>
+  %0 = stablehlo.dynamic_iota %s0, dim = 0 : (tensor<2xindex>) -> tensor<?x?xi32>
+  %p = arith.cmpi eq, %d1, %c7 : index
+  %n = arith.select %p, %d0, %c1 : index
+  %s1 = tensor.from_elements %n, %d3 : tensor<2xindex>
+  %1 = stablehlo.dynamic_iota %s1, dim = 0 : (tensor<2xindex>) -> tensor<?x?xi32>
+  %q = arith.floordivsi %d0, %d2 : index
+  %s2 = tensor.from_elements %n, %q : tensor<2xindex>
+  %2 = stablehlo.dynamic_iota %s2, dim = 0 : (tensor<2xindex>) -> tensor<?x?xi32>
+  return %0, %1, %2 : tensor<?x?xi32>, tensor<?x?xi32>, tensor<?x?xi32>
+}
+
+// -----
+
+// A comparison of other sizes is another one.
+
+// CHECK:      func.func @other_choice(
+// CHECK:        arith.cmpi
+// CHECK:        arith.select
+// CHECK:        arith.cmpi
+// CHECK:        arith.select
+// CHECK:      }
+func.func @other_choice(%x: tensor<?x?xf32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %p = arith.cmpi eq, %d1, %c7 : index
+  %n = arith.select %p, %d0, %c1 : index
+  %s0 = tensor.from_elements %n : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s0, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %q = arith.cmpi ne, %d0, %c7 : index
+  %m = arith.select %q, %d1, %c0 : index
+  %s1 = tensor.from_elements %m : tensor<1xindex>
+  %1 = stablehlo.dynamic_iota %s1, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %0, %1 : tensor<?xi32>, tensor<?xi32>
+}
+
+// -----
+
+// An integer that a size was converted from is converted once.
+
+// CHECK:      func.func @converted_once(
+// CHECK:        %[[I:.*]] = tensor.extract %n31[]
+// CHECK:        arith.trunci %[[I]] : i64 to i32
+// CHECK:      }
+func.func @converted_once(%arg0: tensor<4xi32>, %arg1: tensor<f32>) {
+  %i1 = arith.constant 2 : index
+  %s2 = tensor.from_elements %i1 : tensor<1xindex>
+  %i3 = arith.constant 4 : index
+  %s4 = tensor.from_elements %i3 : tensor<1xindex>
+  %i5 = arith.constant 1 : index
+  %s6 = tensor.from_elements %i5 : tensor<1xindex>
+  %v7 = stablehlo.real_dynamic_slice %arg0, %s2, %s4, %s6 : (tensor<4xi32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<2xi32>
+  %v13 = tensor.cast %v7 : tensor<2xi32> to tensor<?xi32>
+  %c25 = stablehlo.constant dense<2> : tensor<i32>
+  %n26 = stablehlo.convert %c25 : (tensor<i32>) -> tensor<i64>
+  %f27 = stablehlo.convert %n26 : (tensor<i64>) -> tensor<f32>
+  %c28 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+  %f29 = stablehlo.multiply %f27, %c28 : tensor<f32>
+  %n31 = stablehlo.convert %f29 : (tensor<f32>) -> tensor<i64>
+  %s32 = stablehlo.reshape %n31 : (tensor<i64>) -> tensor<1xi64>
+  %c33 = stablehlo.constant dense<0> : tensor<1xi64>
+  %c34 = stablehlo.constant dense<1> : tensor<1xi64>
+  %v35 = stablehlo.real_dynamic_slice %v13, %c33, %s32, %c34 : (tensor<?xi32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xi32>
+  %i37 = arith.constant 0 : index
+  %d38 = tensor.dim %v35, %i37 : tensor<?xi32>
+  %e39 = arith.constant 2 : i32
+  %v40 = tensor.generate %d38 {
+  ^bb0(%gi: index):
+    tensor.yield %e39 : i32
+  } : tensor<?xi32>
+  %n65 = stablehlo.get_dimension_size %v35, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  %n66 = stablehlo.convert %n65 : (tensor<i32>) -> tensor<i64>
+  %f67 = stablehlo.convert %n66 : (tensor<i64>) -> tensor<f32>
+  %c68 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+  %f69 = stablehlo.multiply %f67, %c68 : tensor<f32>
+  %n71 = stablehlo.convert %f69 : (tensor<f32>) -> tensor<i64>
+  %s72 = stablehlo.reshape %n71 : (tensor<i64>) -> tensor<1xi64>
+  %c73 = stablehlo.constant dense<0> : tensor<1xi64>
+  %c74 = stablehlo.constant dense<1> : tensor<1xi64>
+  %v75 = stablehlo.real_dynamic_slice %v40, %c73, %s72, %c74 : (tensor<?xi32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xi32>
+  %i88 = arith.constant 0 : index
+  %d89 = tensor.dim %v75, %i88 : tensor<?xi32>
+  %v87 = scf.index_switch %d89 -> tensor<?xi32>
+  case 1 {
+    %v90 = stablehlo.optimization_barrier %v75 : tensor<?xi32>
+    scf.yield %v90 : tensor<?xi32>
+  }
+  default {
+    scf.yield %v75 : tensor<?xi32>
+  }
+  func.return
+}
+
+// -----
+
+// A cast that leaves a branch has the type of the result, also where the branch knows more.
+
+// CHECK:      func.func @leaves_branch(
+// CHECK:        stablehlo.if
+// CHECK-NEXT:     %[[V:.*]] = tensor.cast %v36 : tensor<?x?xi32, [@S0, @S0]> to tensor<1x?xi32, [@C1, @S0]>
+// CHECK-NEXT:     stablehlo.return %[[V]]
+func.func @leaves_branch(%arg0: tensor<1x?xf32>) -> tensor<?x?xi32> {
+  %c2 = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
+  %v3 = stablehlo.constant dense<1> : tensor<1xi32>
+  %n4 = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<1x?xf32>) -> tensor<i32>
+  %v5 = stablehlo.reshape %n4 : (tensor<i32>) -> tensor<1xi32>
+  %s6 = stablehlo.concatenate %v3, %v5, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %v7, %v7_1 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%c2, %s6) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<2xui64>, tensor<2xi32>) -> (tensor<2xui64>, tensor<1x?xui32>)
+  %v8 = stablehlo.convert %v7_1 : (tensor<1x?xui32>) -> tensor<1x?xi32>
+  %c28 = stablehlo.constant dense<3> : tensor<i32>
+  %v29 = stablehlo.constant dense<1> : tensor<1xi32>
+  %n30 = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<1x?xf32>) -> tensor<i32>
+  %v31 = stablehlo.reshape %n30 : (tensor<i32>) -> tensor<1xi32>
+  %s32 = stablehlo.concatenate %v29, %v31, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %v33 = stablehlo.dynamic_broadcast_in_dim %c28, %s32, dims = [] : (tensor<i32>, tensor<2xi32>) -> tensor<1x?xi32>
+  %v36 = stablehlo.dot_general %v33, %v8, contracting_dims = [0] x [0] : (tensor<1x?xi32>, tensor<1x?xi32>) -> tensor<?x?xi32>
+  %n53 = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<1x?xf32>) -> tensor<i32>
+  %c54 = stablehlo.constant dense<1> : tensor<i32>
+  %v55 = stablehlo.compare EQ, %n53, %c54, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %v62 = "stablehlo.if"(%v55) ({
+    stablehlo.return %v36 : tensor<?x?xi32>
+  }, {
+    %v63 = tensor.cast %v8 : tensor<1x?xi32> to tensor<?x?xi32>
+    stablehlo.return %v63 : tensor<?x?xi32>
+  }) : (tensor<i1>) -> tensor<?x?xi32>
+  func.return %v62 : tensor<?x?xi32>
+}
+
+// -----
+
+// Code that never runs gets its casts in one place.
+
+// CHECK:      func.func @never_added(
+// CHECK:        scf.for
+// CHECK-NEXT:     %[[A:.*]] = tensor.cast %a : tensor<?xi32, [unit]> to tensor<?xi32>
+// CHECK-NEXT:     %[[B:.*]] = tensor.cast
+// CHECK-NEXT:     stablehlo.add %[[A]], %[[B]] : tensor<?xi32>
+func.func @never_added(%n: index) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = tensor.from_elements %c0 : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %none, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %one = tensor.from_elements %c1 : tensor<1xindex>
+  %1 = stablehlo.dynamic_iota %one, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  %2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %1) -> (tensor<?xi32>) {
+    %3 = stablehlo.add %a, %0 : tensor<?xi32>
+    scf.yield %3 : tensor<?xi32>
+  }
+  return %2 : tensor<?xi32>
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import product
 
@@ -197,3 +198,27 @@ def test_conversions(type_: str) -> None:
         spread = np.random.default_rng(0).integers(0, 256, 8 * 512, np.uint8)
         chosen = np.concatenate([chosen, spread.view(chosen.dtype)])
     assert_equal(*both(program([type_], lines, results), chosen), TYPES)
+
+
+def test_halves_of_doubles() -> None:
+    """Numbers of f64 around all numbers halfway between those of f16 are rounded once, to even."""
+    all_halves = np.arange(0x7C01, dtype=np.uint16).view(np.float16).astype(np.float64)
+    all_halves[-1] = 65536.0  # Where the next number would be, in place of infinity.
+    middles = (all_halves[:-1] + all_halves[1:]) / 2
+    near = np.concatenate([middles, np.nextafter(middles, 0), np.nextafter(middles, np.inf)])
+    special = [np.inf, np.nan, 1e300, 3.5e38, 5e-324, 1e-40, 65519.999999999, 65520.0]
+    given = np.concatenate([all_halves, near, special])
+    given = np.concatenate([given, -given])
+    text = program(
+        ["f64"],
+        ["%r0 = stablehlo.convert %a0 : (tensor<?xf64>) -> tensor<?xf16>"],
+        [("%r0", "f16")],
+    )
+    with np.errstate(over="ignore"):
+        expected = given.astype(np.float16)
+    (found,), (interpreted,) = both(text, given)
+    numbers = ~np.isnan(given)
+    for one in found, interpreted:
+        assert np.array_equal(np.isnan(one), ~numbers)
+        assert np.array_equal(one[numbers].view(np.uint16), expected[numbers].view(np.uint16))
+    assert not re.search(r"fptrunc .*double.* to .*half", compiled(text).text)

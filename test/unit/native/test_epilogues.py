@@ -20,10 +20,11 @@ from native_targets import TARGETS, code_for
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters import check
+from disc_shape.native.compilation import llvm_text
 from disc_shape.native.contractions import convert_contractions
 from disc_shape.native.contractions_products import EPILOGUE, PRODUCT
 from disc_shape.native.engine import pipeline
-from disc_shape.native.machine import host, llvm_text
+from disc_shape.native.machine import host
 from disc_shape.native.module import convert_module
 from disc_shape.native.vectorized import vectorized
 

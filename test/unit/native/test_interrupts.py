@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ pytest.importorskip("llvmlite")
 
 import disc_shape
 from disc_shape.native.engine import executable_of
+from disc_shape.native.executable import NativeExecutable
 from disc_shape.native.interrupts import interrupts_of
 
 RETURNED = """
@@ -75,6 +78,7 @@ def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
     x[()] = 1
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # It is ignored in jobs of a shell.
 for expected in (KeyboardInterrupt, Late):
     x[()] = begun[()] = 0
     threading.Thread(target=interrupt).start()
@@ -137,3 +141,75 @@ def test_what_others_report_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> Non
         Broken()
     assert (reported, kept) == ([ValueError], [])
     assert sys.unraisablehook is hook
+
+
+def test_an_interrupt_where_an_object_is_dropped_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would show it and go on, as it does with all errors there."""
+
+    def generated() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            raise KeyboardInterrupt
+
+    reported: list[object] = []
+
+    def hook(found: sys.UnraisableHookArgs) -> None:
+        reported.append(found.exc_type)
+
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    kept: list[BaseException] = []
+    with interrupts_of(print, kept.append):
+        next(generated())
+    assert (reported, list(map(type, kept))) == ([], [KeyboardInterrupt])
+    with interrupts_of(print, kept.append):
+        thread = threading.Thread(target=lambda: next(generated()))
+        thread.start()
+        thread.join()
+    assert (reported, len(kept)) == ([KeyboardInterrupt], 1)
+
+
+SORTED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
+  %c0 = arith.constant 0 : index
+  %least = tensor.extract %0[%c0] : tensor<?xf32>
+  %zero = arith.constant 0.0 : f32
+  %ok = arith.cmpf oge, %least, %zero : f32
+  cf.assert %ok, "the least element is negative"
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("is_saved", [False, True], ids=["compiled", "saved"])
+def test_an_interrupt_where_a_callback_ends_stops_the_run(
+    is_saved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The callback has left its results, so nothing but the error says that it was interrupted; a
+    check that fails later in the run does not hide it.
+    """
+    program = disc_shape.compile(SORTED, engine="native")
+    if is_saved:
+        program.save(tmp_path / "saved")
+        program = disc_shape.load(tmp_path / "saved", disc_shape.Compiled)
+    x = np.array([3, 1, 2], np.float32)
+    called_back = NativeExecutable.called_back
+
+    def interrupted(self: NativeExecutable, state: int, number: int, address: int) -> None:
+        called_back(self, state, number, address)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(NativeExecutable, "called_back", interrupted)
+    for given in (x, -x):
+        with pytest.raises(KeyboardInterrupt):
+            program.run(given)
+    monkeypatch.undo()
+    assert program.run(x)[0].tolist() == [1, 2, 3]
+    with pytest.raises(disc_shape.GuardError, match="the least element is negative"):
+        program.run(-x)

@@ -13,7 +13,9 @@ from xdsl.parser import Parser
 
 pytest.importorskip("llvmlite")
 
-from disc_shape.native.machine import Code, compile_module, host, llvm_text
+from disc_shape.native.code import Code
+from disc_shape.native.compilation import compile_module, llvm_text
+from disc_shape.native.machine import host
 
 ADD = """
 llvm.func @add(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %n: i64) {

@@ -15,7 +15,7 @@ import ctypes
 import numpy as np
 import disc_shape
 from disc_shape.native.allocation import HEADER
-from disc_shape.native.machine import define
+from disc_shape.native.code import define
 
 libc = ctypes.CDLL(None)
 libc.aligned_alloc.restype = ctypes.c_void_p

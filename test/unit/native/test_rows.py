@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -15,11 +16,13 @@ import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native.engine import PIPELINE
-from disc_shape.native.machine import host
+from disc_shape.native.machine import Host, host
 from disc_shape.native.next_rows import LONGEST
 from disc_shape.native.vectorized import functions_of
 
 pytest.importorskip("llvmlite")
+
+from native_targets import AVX512, ZEN, code_for
 
 Floats = NDArray[np.float32]
 
@@ -48,6 +51,10 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
+
+LOOPS = PIPELINE.replace("{results=out-params}", "")
+"""The passes to loops that return their results, as the interpreter runs them."""
+HALVES = "expand-math{reciprocals=true lanes=64 divided=32}"
 
 
 @cache
@@ -228,9 +235,55 @@ def test_rows_that_are_masked() -> None:
     assert np.allclose(found, expected, rtol=1e-6, equal_nan=True)
 
 
+SCALED = """
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %s = tensor.from_elements %n, %m : tensor<2xindex>
+  %0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1]
+      : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %s, dims = [0]
+      : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %2 = stablehlo.divide %x, %1 : tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(("target", "divides"), [(ZEN, True), (AVX512, False)])
+def test_a_block_divides_and_multiplies(target: Host, divides: bool) -> None:
+    """For Zen the halves of a block are two vectors each, with no branch between them."""
+    text = code_for(target, disc_shape.parse(SCALED).optimize())
+    body = functions_of(text)["program_kernel_0"]
+    found = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.MULTILINE) if "fmul" in one]
+    both = [one for one in found if one.count("fdiv <16 x float>") == 2 and "x double>" in one]
+    assert found
+    assert bool(both) is divides
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5])
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 127, 128, 200])
+def test_quotients_in_blocks(rows: int, size: int) -> None:
+    """Rows of all floats divided by their maxima, among them even integers, NaN and infinities."""
+    table = floats_of(size, rows * size).reshape(rows, size)
+    table[1:2, :1], table[2:3] = np.nan, np.clip(table[2:3], -6, 6)
+    table[3:4] = np.clip(table[3:4], -7.3, 7.3)
+    (found,) = compiled(SCALED).run(table)
+    with np.errstate(all="ignore"):
+        expected = table / table.max(axis=1, keepdims=True, initial=-np.inf)
+        loops = disc_shape.parse(SCALED).lower(f"{LOOPS},{HALVES}")
+        assert "arith.truncf" in loops.text
+        (interpreted,) = loops.run(table)
+    assert np.array_equal(bits(found), bits(expected))
+    assert np.array_equal(bits(interpreted), bits(expected))
+
+
 @pytest.mark.parametrize("rows", [0, 1, 3])
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 200, LONGEST, LONGEST + 70])
-def test_rows_that_fetch_later_ones(rows: int, size: int) -> None:
+def test_rows_that_fetch_the_next_one(rows: int, size: int) -> None:
     """The last loop over a row runs in blocks, and fetches what the first one will read."""
     text = SOFTMAX.read_text()
     assert "@llvm.prefetch" in functions_of(compiled(text).text)["program_kernel_0"]
@@ -240,8 +293,7 @@ def test_rows_that_fetch_later_ones(rows: int, size: int) -> None:
     assert np.allclose(found, expected, rtol=1e-5, atol=0)
     if size >= LONGEST:  # Interpreted loops take time.
         return
-    passes = f"{PIPELINE.replace('{results=out-params}', '')},expand-math{{lanes=16}}"
-    loops = disc_shape.parse(text).lower(passes)
+    loops = disc_shape.parse(text).lower(f"{LOOPS},expand-math{{lanes=16}}")
     assert "memref.prefetch" in loops.text
     (found,) = loops.run(table)
     assert np.allclose(found, expected, rtol=1e-5, atol=0)

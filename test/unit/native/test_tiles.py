@@ -15,17 +15,11 @@ from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32, f64
 
 pytest.importorskip("llvmlite")
 
-from native_targets import AVX2, NEON, TARGETS
+from native_targets import AVX2, AVX512, NEON, TARGETS, ZEN
 
-from disc_shape.native.machine import (
-    Code,
-    Host,
-    compile_module,
-    compiling_for,
-    llvm_text,
-    optimized_text,
-    this_machine,
-)
+from disc_shape.native.code import Code
+from disc_shape.native.compilation import compile_module, llvm_text, optimized_text
+from disc_shape.native.machine import Host, compiling_for, this_machine
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
@@ -100,6 +94,7 @@ def products() -> dict[str, Multiply]:
         "scalars": multiplier(f32, without_vectors()),
         "f32 NEON": multiplier(f32, this_machine(), NEON),
         "f64 NEON": multiplier(f64, this_machine(), NEON),
+        "f32 Zen": multiplier(f32, this_machine(), ZEN),
         **(
             {"f32 AVX2": multiplier(f32, AVX2), "f64 AVX2": multiplier(f64, AVX2)}
             if this_machine().has("avx2") and this_machine().has("fma")
@@ -153,7 +148,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["f32", "f64", "scalars", "f32 NEON", "f64 NEON", "f32 AVX2", "f64 AVX2"]
+    "name", ["f32", "f64", "scalars", "f32 NEON", "f64 NEON", "f32 Zen", "f32 AVX2", "f64 AVX2"]
 )
 def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -> None:
     if name not in products:
@@ -231,3 +226,9 @@ def test_shape_of_tiles_is_that_of_the_host(features: str, rows: int, columns: i
     shape = Shape.of(Host("", "", features, ""), f32)
     assert (shape.rows, shape.columns) == (rows, columns)
     assert shape.has_fma == ("sse2" not in features)
+
+
+def test_strips_for_zen_are_wide() -> None:
+    """The sizes of products above have more than one strip of either width."""
+    assert Shape.of(AVX512, f32).strip == Shape.of(AVX2, f32).strip == 528
+    assert Shape.of(ZEN, f32).strip == Shape.of(ZEN, f64).strip == 1056

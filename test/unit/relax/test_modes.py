@@ -140,8 +140,6 @@ def test_each_operator_has_a_form_or_a_reason() -> None:
         ("nn.max_pool2d", "{pool_size = 0 : i64}", "one of the sizes is 0, expected 1 or more"),
         ("nn.avg_pool2d", "{strides = 0 : i64}", "one of the strides is 0, expected 1 or more"),
         ("nn.max_pool2d", "{dilation = [1, -1]}", "one of the dilations is -1, expected 1"),
-        ("astype", '{dtype = "reflect"}', "attribute 'dtype' is reflect, expected an element type"),
-        ("astype", "{dtype = -1 : i64}", "attribute 'dtype' is -1, expected an element type"),
         ("nn.max_pool2d", '{layout = "NCHW", out_layout = "NCDW"}', "'NCDW' has not the axes"),
         ("nn.max_pool2d", '{layout = "NCHW", out_layout = "NCW"}', "'NCW' has not the axes"),
     ],

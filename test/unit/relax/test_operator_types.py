@@ -339,3 +339,19 @@ def test_what_holds_without_a_rank_holds_with_it(
             erased[index] = TensorType(Shape(), one.element)
             found = types.type_of(name, erased, given)
             assert compatible(ranked, found, Prover()) is not Truth.NO, found
+
+
+@pytest.mark.parametrize("dtype", ["float", "int", "f8E5M2", "", "3", 3, (1,)])
+def test_what_is_no_element_type_is_refused(dtype: Value) -> None:
+    with pytest.raises(OperatorError, match="attribute 'dtype' names no element type"):
+        OperatorTypes(Prover()).type_of("astype", [tensor("n")], {"dtype": dtype})
+
+
+@pytest.mark.parametrize("wrong", [1.0, (1.0,)])
+def test_numbers_that_are_equal_to_python_are_other_attributes(wrong: Value) -> None:
+    types, right = OperatorTypes(Prover()), (1,) if isinstance(wrong, tuple) else 1
+    given = {"axis": right, "keepdims": False}
+    for _ in range(2):
+        with pytest.raises(OperatorError, match="expected integers"):
+            types.type_of("sum", [tensor("n", "2")], {**given, "axis": wrong})
+        assert types.type_of("sum", [tensor("n", "2")], given) == tensor("n")

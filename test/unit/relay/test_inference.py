@@ -73,6 +73,26 @@ def test_work_is_linear_in_the_number_of_calls() -> None:
     assert work[1] < 10.5 * work[0]
 
 
+def summed(axis: str) -> str:
+    """The types of a program that sums over an axis."""
+    text = f"""
+relay.func @main(%x: !relay.tensor<[2, 4], f32>) {{
+  %0 = relay.call_op "sum"(%x) {{axis = {axis}}} : (!relay.tensor<[2, 4], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}}
+"""
+    return str(typed(text))
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("1", "1.0 : f32"), ("[1]", "[1.0 : f32]")])
+def test_numbers_that_are_equal_to_python_are_other_attributes(right: str, wrong: str) -> None:
+    """What is known of one call is not that of another, whichever comes first."""
+    for _ in range(2):
+        with pytest.raises(OperationError, match=r"expected integers \[RLY-57\]"):
+            summed(wrong)
+        assert "-> !relay.tensor<[2], f32> {" in summed(right)
+
+
 def calls_of(work: Callable[[], object]) -> int:
     """How many calls of Python's functions some work makes."""
     count = 0

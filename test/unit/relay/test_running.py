@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 import pytest
 from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, assert_close, typed
-from xdsl.dialects.builtin import ModuleOp
+from unit.relay.runs import array, assert_same_results, run
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, check
-from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.relay.evaluation import Instance, Value, fields_of
+from disc_shape.relay.evaluation import Instance, fields_of
 from disc_shape.relay.lowering import convert_module
 from disc_shape.relay.monomorphize import monomorphize
 from disc_shape.relay.running import Run
-
-
-def run(module: ModuleOp, *arrays: Array) -> Value:
-    """The result of `main`, each value compared with its type."""
-    runs = Run(module, checks=True)
-    result = runs.result("main", arrays)
-    assert runs.compared
-    return result
-
-
-def array(value: Value) -> Array:
-    """The array that a value is."""
-    assert isinstance(value, np.ndarray)
-    return cast("Array", value)
 
 
 @pytest.mark.parametrize("size", [0, 1, 3])
@@ -76,103 +59,52 @@ def test_a_tree_is_folded_by_bodies_that_broadcast(n: int, m: int) -> None:
     assert_close(check(module, x, y).results[0], 3 * (x * y))
 
 
-def test_each_instantiation_is_one_private_copy() -> None:
-    module = typed(LISTS)
-    monomorphize(module)
-    text = str(module)
-    assert text.count("relay.func private @map_") == 1
-    assert "@a : type" not in text
-    monomorphize(module)
-    assert str(module) == text
-
-
-def test_instances_without_end_are_an_error_with_the_chain() -> None:
-    text = """
-relay.func @grow[@t : type](%x: !relay.var<@t>) -> !relay.tensor<[], f32> {
-  %p = relay.tuple(%x, %x) : tuple<!relay.var<@t>, !relay.var<@t>> -> !relay.hole
-  %r = relay.call @grow(%p) : (!relay.hole) -> !relay.hole
-  relay.return %r : !relay.hole
+UNKNOWN_SIZES = """
+relay.func @id[@t : type](%x: !relay.var<@t>) -> !relay.var<@t> {
+  relay.return %x : !relay.var<@t>
 }
-relay.func @main(%x: !relay.tensor<[], f32>) {
-  %r = relay.call @grow(%x) : (!relay.tensor<[], f32>) -> !relay.hole
-  relay.return %r : !relay.hole
+relay.func @main(%x: !relay.tensor<[?, 4], f32>, %y: !relay.tensor<[1, 4], f32>) {
+  %0 = relay.call_op "batch_flatten"(%x) : (!relay.tensor<[?, 4], f32>) -> !relay.hole
+  %1 = relay.call @id(%x) : (!relay.tensor<[?, 4], f32>) -> !relay.hole
+  %2 = relay.call_op "add"(%x, %y) : (!relay.tensor<[?, 4], f32>, !relay.tensor<[1, 4], f32>) -> !relay.hole
+  %3 = relay.call_op "relu"(%1) : (!relay.hole) -> !relay.hole
+  %4 = relay.call_op "sum"(%3) {axis = 0 : i64} : (!relay.hole) -> !relay.hole
+  %5 = relay.tuple(%0, %2, %4) : tuple<!relay.hole, !relay.hole, !relay.hole> -> !relay.hole
+  relay.return %5 : !relay.hole
 }
 """
-    module = typed(text)
-    with pytest.raises(OperationError, match=r"instances of @grow never end: .* -> @grow\["):
-        monomorphize(module)
 
 
-def rotation(kinds: int) -> str:
-    """A function that calls itself with its type arguments in another order, and one put in."""
-    names = [f"t{at}" for at in range(kinds)]
-    parameters = ", ".join(f"@{name} : type" for name in names)
-    rotated = ", ".join(["!relay.tensor<[], i8>", *(f"!relay.var<@{name}>" for name in names[:-1])])
-    first = ", ".join(f"!relay.tensor<[{at}], f32>" for at in range(kinds))
-    x = "!relay.tensor<[], f32>"
-    return f"""
-relay.func @turn[{parameters}](%x: {x}) -> {x} {{
-  %0 = relay.call @turn[{rotated}](%x) : ({x}) -> !relay.hole
-  relay.return %0 : !relay.hole
+@pytest.mark.parametrize("size", [0, 1, 3])
+def test_unknown_sizes_run_as_they_are_lowered(size: int) -> None:
+    x = np.arange(-2, 4 * size - 2, dtype=np.float32).reshape(size, 4)
+    y = np.arange(4, dtype=np.float32).reshape(1, 4)
+    flat, added, total = assert_same_results(typed(UNKNOWN_SIZES), x, y)
+    assert_close(flat, x)
+    assert_close(added, x + y)
+    assert_close(total, np.maximum(x, 0).sum(0))
+
+
+FLATTEN = "!relay.fn<[@t : type, @u : type], (!relay.var<@t>) -> !relay.var<@u> where [@Flatten(!relay.var<@t>, !relay.var<@u>)]>"
+
+
+@pytest.mark.parametrize("shape", [(0,), (1,), (3,), (0, 2), (2, 0), (2, 3), (2, 1, 3)])
+def test_a_polymorphic_value_flattens_every_rank(shape: tuple[int, ...]) -> None:
+    type_ = f"!relay.tensor<{list(shape)}, f32>"
+    text = f"""
+relay.func @main(%x: {type_}) {{
+  %f = relay.function %s [@t : type, @u : type](%y: !relay.var<@t>) -> !relay.var<@u> where [@Flatten(!relay.var<@t>, !relay.var<@u>)] {{
+    %1 = relay.call_op "batch_flatten"(%y) : (!relay.var<@t>) -> !relay.hole
+    relay.return %1 : !relay.hole
+  }}
+  %g = relay.ascribe %f : {FLATTEN} as {FLATTEN}
+  %2 = relay.call %g(%x) : ({type_}) -> !relay.hole
+  relay.return %2 : !relay.hole
 }}
-relay.func @main(%x: {x}) {{
-  %0 = relay.call @turn[{first}](%x) : ({x}) -> !relay.hole
-  relay.return %0 : !relay.hole
-}}
 """
-
-
-def test_types_that_repeat_in_the_end_are_instantiated_however_many() -> None:
-    module = typed(rotation(20))
-    monomorphize(module)
-    module.verify()
-    assert str(module).count("relay.func private @turn_") == 21
-
-
-def test_dimensions_that_shrink_are_instantiated() -> None:
-    text = """
-relay.func @half[@n : dim, @t : type](%x: !relay.tensor<[@n], f32>, %y: !relay.var<@t>) -> !relay.var<@t> {
-  %z = relay.call @cut[@n](%x) : (!relay.tensor<[@n], f32>) -> !relay.hole
-  %r = relay.call @half(%z, %y) : (!relay.hole, !relay.var<@t>) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-relay.func @cut[@n : dim](%x: !relay.tensor<[@n], f32>) -> !relay.tensor<[@n floordiv 2], f32> {
-  %r = relay.call @cut(%x) : (!relay.tensor<[@n], f32>) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-relay.func @main(%x: !relay.tensor<[5000], f32>) {
-  %r = relay.call @half(%x, %x) : (!relay.tensor<[5000], f32>, !relay.tensor<[5000], f32>) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-"""
-    module = typed(text)
-    monomorphize(module)
-    module.verify()
-    assert "relay.func private @half_0_" in str(module)
-
-
-GROWING = """
-relay.func @f[@t : type, @u : type](%x: !relay.var<@t>, %y: !relay.var<@u>) -> !relay.tensor<[], f32> {
-  %r = relay.call @g(%y, %x) : (!relay.var<@u>, !relay.var<@t>) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-relay.func @g[@t : type, @u : type](%x: !relay.var<@t>, %y: !relay.var<@u>) -> !relay.tensor<[], f32> {
-  %p = relay.tuple(%x) : tuple<!relay.var<@t>> -> !relay.hole
-  %r = relay.call @f(%y, %p) : (!relay.var<@u>, !relay.hole) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-relay.func @main(%x: !relay.tensor<[], f32>) {
-  %r = relay.call @f(%x, %x) : (!relay.tensor<[], f32>, !relay.tensor<[], f32>) -> !relay.hole
-  relay.return %r : !relay.hole
-}
-"""
-
-
-def test_types_that_grow_through_two_functions_are_an_error() -> None:
-    with pytest.raises(
-        OperationError, match=r"instances of @[fg] never end: .* -> \.\.\. \[RLY-98"
-    ):
-        monomorphize(typed(GROWING))
+    x = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    (found,) = assert_same_results(typed(text), x)
+    assert_close(found, x.reshape(shape[0], int(np.prod(shape[1:]))))
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,19 @@ BROADCAST = (
 )
 
 
+QUOTIENT = (
+    "%zero = arith.constant 0 : index\n"
+    "%one = arith.constant 1 : index\n"
+    "{divisor}\n"
+    "%d = arith.floordivsi %n, %k : index\n"
+    "%s = tensor.from_elements %d : tensor<1xindex>\n"
+    f"{BROADCAST}\n"
+    "%ok = arith.cmpi sge, %k, %one : index\n"
+    'cf.assert %ok, "none"'
+)
+"""A division before a check, which it must not stop."""
+
+
 DATA = """
 %z = stablehlo.constant dense<1.0> : tensor<f32>
 %c = stablehlo.constant dense<4> : tensor<i32>
@@ -137,6 +150,16 @@ An integer that decides a size, and that is computed anew as data: no size deman
             + BROADCAST,
             2,
             id="length",
+        ),
+        pytest.param(
+            QUOTIENT.format(divisor="%k = tensor.dim %t, %zero : tensor<?xf32>"),
+            2,
+            id="bounded divisor",
+        ),
+        pytest.param(
+            QUOTIENT.format(divisor="%k = arith.constant 4 : index"),
+            1,
+            id="positive divisor",
         ),
         pytest.param(
             """%c = stablehlo.constant dense<true> : tensor<i1>

@@ -5,8 +5,18 @@ from pathlib import Path
 
 import pytest
 from xdsl.dialects import arith, func, test
-from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, f32, i32
+from xdsl.dialects.builtin import I32, IntAttr, ModuleOp, StringAttr, f32, i32
 from xdsl.ir import Block, ErasedSSAValue, Operation, Region
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.constraints.types import set_type
@@ -127,3 +137,48 @@ def test_types_that_one_variable_stands_for() -> None:
     addition.operands[1] = values.results[1]
     assert is_refused(addition)
     assert not accepts(addition)
+
+
+@irdl_op_definition
+class BetweenOp(IRDLOperation):
+    name = "test.between"
+    first = operand_def(I32)
+    several = var_operand_def(I32)
+    last = operand_def(I32)
+    found = var_result_def(I32)
+
+
+@irdl_op_definition
+class MaybeOp(IRDLOperation):
+    name = "test.maybe"
+    maybe = opt_operand_def(I32)
+    last = operand_def(I32)
+    found = opt_result_def(I32)
+
+
+@irdl_op_definition
+class TwoListsOp(IRDLOperation):
+    name = "test.two_lists"
+    left = var_operand_def(I32)
+    right = var_operand_def(I32)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+
+@pytest.mark.parametrize("wrong", range(-1, 5))
+@pytest.mark.parametrize("count", range(5))
+@pytest.mark.parametrize("op_class", [BetweenOp, MaybeOp])
+def test_lists_of_values_of_any_number(op_class: type[Operation], count: int, wrong: int) -> None:
+    """The value at `wrong` has another type; the number of the results is that of the operands."""
+    types = [f32 if place == wrong else i32 for place in range(count)]
+    values = test.TestOp(result_types=types).results
+    for results in (types, []):
+        op = op_class.create(operands=values, result_types=results)
+        assert accepts(op) != is_refused(op)
+
+
+def test_lists_that_an_attribute_divides() -> None:
+    values = test.TestOp(result_types=[i32, i32]).results
+    op = TwoListsOp.build(operands=[values[:1], values[1:]])
+    assert accepts(op)
+    assert not accepts(TwoListsOp.create(operands=values))
+    assert definition_of(TwoListsOp) is not None

@@ -1,0 +1,108 @@
+"""
+Machine code that is loaded.
+
+    code = Code.load(data)
+    code.address("kernel")      # to be called through ctypes
+
+On Linux on x86-64 an object file is mapped by `Image`, without LLVM; any other one, and one that
+has something that `Image` does not know, is loaded by LLVM.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+
+from disc_shape.engines.errors import EngineError
+from disc_shape.native.elf import UnknownObject, read_object
+
+
+class MissingFunctionError(EngineError):
+    """Code calls a function that this system does not have; LLVM's loader would call address 0."""
+
+
+DEFINED: dict[str, int] = {}
+"""The functions of ours that code can call, by name."""
+
+LIBRARIES = (None, "libm.so.6", "libgcc_s.so.1")
+"""
+Where other functions are looked for: the process, and the libraries of the functions of f64 and of
+conversions to f16 that the processor does not have.
+"""
+
+
+def define(name: str, address: int) -> None:
+    """Let code that is loaded from here on find a function by its name."""
+    DEFINED[name] = address
+
+
+def can_map_code() -> bool:
+    """Whether images are made for this machine: Linux on x86-64."""
+    return sys.platform == "linux" and os.uname().machine == "x86_64" and sys.maxsize > 1 << 32
+
+
+@cache
+def library(name: str | None) -> ctypes.CDLL | None:
+    """A library of the system, None when there is none of that name."""
+    try:
+        return ctypes.CDLL(name)
+    except OSError:
+        return None
+
+
+def address_outside(name: str) -> int:
+    """The address of a function that code calls; `MissingFunctionError` when there is none."""
+    if name in DEFINED:
+        return DEFINED[name]
+    for one in filter(None, map(library, LIBRARIES)):
+        with suppress(AttributeError):
+            found = ctypes.cast(one[name], ctypes.c_void_p).value
+            if found:
+                return found
+    raise MissingFunctionError(f"no library of this system has the function '{name}'")
+
+
+@dataclass(eq=False)
+class Code:
+    """Machine code that is loaded. Functions live as long as this object."""
+
+    object: bytes
+    """The object file."""
+    text: str
+    """LLVM's IR after optimization; empty when the code was loaded from an object file."""
+    find: Callable[[str], int]
+    """Where a function of some name lies; 0 when there is none."""
+
+    @staticmethod
+    def load(data: bytes, text: str = "") -> Code:
+        """
+        Code from an object file, which must be for this machine; `EngineError` for one that is
+        damaged, and where a function that it calls is missing.
+        """
+        if can_map_code():
+            from disc_shape.native.image import Image  # It needs the system's calls.
+
+            try:
+                return Code(data, text, Image(read_object(data), address_outside).address)
+            except UnknownObject:
+                pass
+        return Code.load_by_llvm(data, text)
+
+    @staticmethod
+    def load_by_llvm(data: bytes, text: str = "") -> Code:
+        """The same by LLVM's loader."""
+        from disc_shape.native.machine import loaded
+
+        return Code(data, text, loaded(data, DEFINED).get_function_address)
+
+    def address(self, name: str) -> int:
+        """Where a function lies; KeyError when there is none of that name."""
+        found = self.find(name)
+        if not found:
+            raise KeyError(name)
+        return found

@@ -1,0 +1,102 @@
+"""
+From a module of the `llvm` dialect to machine code of the host.
+
+    code = compile_module(module)
+    code.address("kernel")      # to be called through ctypes
+    code.object                 # an object file, which `Code.load` reads without compiling
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Protocol, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from disc_shape.native.code import Code
+from disc_shape.native.machine import LEVEL, LOCK, TargetMachine, binding, host
+
+
+class Words(Protocol):
+    """A set of attributes."""
+
+    def add(self, name: str) -> None:
+        """Add one."""
+        ...
+
+
+class IrFunction(Protocol):
+    """A function of `llvmlite.ir`."""
+
+    attributes: Words
+    linkage: str
+
+
+class IrModule(Protocol):
+    """A module of `llvmlite.ir`."""
+
+    def get_global(self, name: str) -> IrFunction:
+        """A function by its name."""
+        ...
+
+
+def llvm_text(module: ModuleOp) -> str:
+    """A module of the `llvm` dialect as text of LLVM, before optimization."""
+    convert = cast(
+        "Callable[..., IrModule]", import_module("xdsl.backend.llvm.convert").convert_module
+    )
+    binding()
+    converted = convert(module, fallback_target_triple=host().triple)
+    for op in module.ops:
+        if not isinstance(op, llvm.FuncOp):
+            continue
+        function = converted.get_global(op.sym_name.data)
+        function.attributes.add("nounwind")
+        if op.body.blocks and op.linkage.linkage.data == "internal":
+            function.linkage = "internal"
+        if op.no_inline is not None:
+            function.attributes.add("noinline")
+        for one in op.passthrough or ():
+            if isinstance(one, StringAttr):
+                function.attributes.add(one.data)
+    return str(converted)
+
+
+def optimized(text: str, *, vectorize: bool = True) -> tuple[object, TargetMachine]:
+    """A module of LLVM after its pipeline, and the generator of code for it."""
+    llvmlite = binding()
+    module = llvmlite.parse_assembly(text)
+    machine = host().machine()
+    tuning = llvmlite.create_pipeline_tuning_options(LEVEL)
+    tuning.loop_vectorization = vectorize
+    tuning.slp_vectorization = vectorize
+    builder = llvmlite.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return module, machine
+
+
+def optimized_text(text: str) -> str:
+    """Text of LLVM after optimization, also for machines whose code this one cannot load."""
+    with LOCK:
+        return str(optimized(text)[0])
+
+
+def compile_text(text: str) -> Code:
+    """Machine code of text of LLVM; RuntimeError, by llvmlite, when it is not valid."""
+    with LOCK:
+        module, machine = optimized(text)
+        found = machine.emit_object(module)
+        after = str(module)
+    return Code.load(found, after)
+
+
+def compile_module(module: ModuleOp) -> Code:
+    """
+    Machine code of a module of the `llvm` dialect, whose functions are called by `address`.
+
+    Functions of linkage `internal` are private to the module, those with `no_inline` stay functions
+    of their own, `passthrough` are further attributes of LLVM.
+    """
+    return compile_text(llvm_text(module))
