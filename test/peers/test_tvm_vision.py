@@ -64,7 +64,8 @@ def calls() -> dict[str, tuple[Callable[..., object], Sequence[np.ndarray]]]:
 
     def add(build: Callable[..., object], *arrays: np.ndarray, **words: object) -> None:
         sizes = ["x".join(map(str, one.shape)) for one in arrays]
-        name = " ".join([build.__name__, *sizes, *(f"{key}={one}" for key, one in words.items())])
+        shown = {key: getattr(one, "__name__", one) for key, one in words.items()}
+        name = " ".join([build.__name__, *sizes, *(f"{key}={one}" for key, one in shown.items())])
         found[name] = (lambda *given: build(*given, **words)), arrays
 
     image, vision = op.image, op.vision

@@ -47,7 +47,7 @@ def take(x: Tensor, indices: Operand, *, axis: Axis | None, mode: str, call: Cal
     if axis is None:
         x.want_rank(1, "operand 0 of take without an axis")
     scalar, at = isinstance(indices, PrimType), axis or 0
-    index = call.scalar(1).tensor(i64) if scalar else call.tensor(1)
+    index = call.scalar(1).tensor(i64) if scalar else call.indices(1)
     if mode == "wrap":
         index = around(index.convert(i64), x.sizes[at])
     found = x.take(index, at)

@@ -15,7 +15,7 @@ from disc_shape.relax.operators.movement import concatenated
 from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.resizing import cubic_weight
 from disc_shape.relax.operators.rows import Floats, Ints, Sizes, Tensor, builds
-from disc_shape.relax.operators.windows import layout_of, repeated
+from disc_shape.relax.operators.windows import layout_of, positive
 from disc_shape.symbolic import Expr, compare, const, maximum
 
 CUBIC_ALPHA = -0.75
@@ -168,10 +168,7 @@ def regions(x: Tensor, rois: Tensor, layout: str, sizes: Ints) -> list[int]:
     x.want_rank(4)
     rois.want_rank(2)
     want_equal([rois.sizes[0], const(5)], rois, "the regions")
-    counts = repeated(sizes, 2, "sizes")
-    if min(counts) < 1:
-        raise OperatorError(f"a region has {min(counts)} windows along an axis, expected 1 or more")
-    return counts
+    return positive(sizes, 2, "sizes")
 
 
 @builds("vision.roi_align")

@@ -61,6 +61,14 @@ def repeated(values: Sequence[int], count: int, what: str) -> list[int]:
     return list(values) * count if len(values) == 1 else list(values)
 
 
+def positive(values: Sequence[int], count: int, what: str) -> list[int]:
+    """One number for each axis, each 1 or more."""
+    found = repeated(values, count, what)
+    if min(found, default=1) < 1:
+        raise OperatorError(f"one of the {what} is {min(found)}, expected 1 or more")
+    return found
+
+
 @dataclass(frozen=True)
 class Steps:
     """How windows move along each axis, and what is added before and after it."""
@@ -72,8 +80,8 @@ class Steps:
     @staticmethod
     def of(call: Call, count: int) -> Steps:
         """What a call says. Raises `OperatorError` for numbers that do not fit."""
-        strides = repeated(call.integers("strides"), count, "strides")
-        dilations = repeated(call.integers("dilation"), count, "dilations")
+        strides = positive(call.integers("strides"), count, "strides")
+        dilations = positive(call.integers("dilation"), count, "dilations")
         listed = call.integers("padding")
         if len(listed) != 2 * count:
             listed = 2 * repeated(listed, count, "paddings")
@@ -224,7 +232,7 @@ class Pool:
     def of(call: Call, value: Tensor) -> Pool:
         """What a call says. Raises `OperatorError` where no window fits."""
         layout = layout_of(str(call.attributes["layout"]), "NC", value)
-        sizes = repeated(call.integers("pool_size"), len(layout.spatial), "sizes")
+        sizes = positive(call.integers("pool_size"), len(layout.spatial), "sizes")
         steps, beyond = Steps.of(call, len(sizes)), [0] * len(sizes)
         if call.attributes["ceil_mode"]:
             reaches = ((size - 1) * by for size, by in zip(sizes, steps.dilations, strict=True))

@@ -58,6 +58,12 @@ def test_elements_at_indices_out_of_range(mode: str, size: int) -> None:
     same("take", [rows, np.array(places, np.int32)], wanted, words)
 
 
+def test_indices_are_integers() -> None:
+    text = program("take", ["!relax.tensor<[3], f32>"] * 2, "{axis = 0 : i64}", {}, "")
+    with pytest.raises(OperationError, match="operand 1 has elements of type f32, not integers"):
+        RelaxInferPass().apply(context(), parse(text))
+
+
 @pytest.mark.parametrize("name", ["nn.max_pool2d", "nn.avg_pool2d", "nn.adaptive_avg_pool2d"])
 def test_pools_into_another_layout(name: str) -> None:
     values = floats(2, 3, 4, 6)
@@ -131,6 +137,9 @@ def test_each_operator_has_a_form_or_a_reason() -> None:
     ("name", "words", "message"),
     [
         ("nn.pad", '{pad_width = [1, 1, 1, 1, 1, 1, 1, 1], pad_mode = "edge"}', "mode is 'edge'"),
+        ("nn.max_pool2d", "{pool_size = 0 : i64}", "one of the sizes is 0, expected 1 or more"),
+        ("nn.avg_pool2d", "{strides = 0 : i64}", "one of the strides is 0, expected 1 or more"),
+        ("nn.max_pool2d", "{dilation = [1, -1]}", "one of the dilations is -1, expected 1"),
         ("nn.max_pool2d", '{layout = "NCHW", out_layout = "NCDW"}', "'NCDW' has not the axes"),
         ("nn.max_pool2d", '{layout = "NCHW", out_layout = "NCW"}', "'NCW' has not the axes"),
     ],

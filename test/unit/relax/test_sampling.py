@@ -325,7 +325,7 @@ def test_multinomial_from_uniform() -> None:
             "vision.roi_pool",
             ["[1, 2, 3, 4], f32", "[1, 5], f32"],
             "{pooled_size = [2, 0], spatial_scale = 1.0}",
-            "0 windows along an axis, expected 1 or more",
+            "one of the sizes is 0, expected 1 or more",
         ),
         (
             "vision.roi_align",
