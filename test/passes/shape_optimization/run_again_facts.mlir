@@ -115,13 +115,14 @@ func.func @decided_beside_guard(%x: tensor<?x?xf32>) -> (tensor<?x2xi32>, tensor
 // A minimum that nothing decides stays in the fact.
 
 // CHECK:      func.func @undecided(
-// CHECK:      disc_shape.tie_predicate "{{.*}}min(d0, 8){{.*}}"(%S0)
-func.func @undecided(%x: tensor<?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
+// CHECK:      disc_shape.tie_predicate "{{.*}}min(d0, d1){{.*}}"(%S0, %S1)
+func.func @undecided(%x: tensor<?x?xf32>) -> (tensor<?x2xi32>, tensor<?xi32>) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
-  %c8 = arith.constant 8 : index
-  %d = tensor.dim %x, %c0 : tensor<?xf32>
-  %n = arith.minsi %d, %c8 : index
+  %d = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %e = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %n = arith.minsi %d, %e : index
   %s = tensor.from_elements %n : tensor<1xindex>
   %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
   %h = arith.floordivsi %n, %c2 : index
