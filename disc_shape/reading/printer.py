@@ -261,8 +261,10 @@ class FastPrinter(DirectivePrinter):
         else:
             one = cast("IRDLOperation", op)
             self._print_directives(one, values[results:], form.directives, parts)
+        # Operations with regions, whose texts are not remembered, add their names to another list.
+        named, self._named = self._named, []
         if not self._more_than_text:
-            self._wordings[key] = Printed(start, parts[start:], self._named, values)
+            self._wordings[key] = Printed(start, parts[start:], named, values)
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
         """All that determines the text of an operation, but the names of its values."""

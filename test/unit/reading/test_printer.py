@@ -4,9 +4,11 @@ from io import StringIO
 from math import nan
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from xdsl.dialects import test
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, StringAttr, UnregisteredOp, f32, i32
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.diagnostic import Diagnostic
 
@@ -47,6 +49,35 @@ def test_names_that_collide_and_names_that_are_used_ahead() -> None:
         op.results[0].name_hint = name
     users = [test.TestOp(operands=(op.results[0],), result_types=(i32,)) for op in ops]
     assert_same(module(*users, *ops))
+
+
+def test_names_in_an_operation_with_regions_are_not_of_the_one_before_it() -> None:
+    def pair() -> tuple[Operation, Operation]:
+        defined = test.TestOp(result_types=(i32,))
+        return defined, test.TestOp(operands=defined.results, regions=[Region(Block())])
+
+    assert_same(module(*pair(), *pair()))
+
+
+@given(st.data())
+def test_random_modules(data: st.DataObject) -> None:
+    def operations(known: list[SSAValue], depth: int) -> list[Operation]:
+        made: list[Operation] = []
+        for _ in range(data.draw(st.integers(0, 6))):
+            operands = data.draw(st.lists(st.sampled_from(known[-2:]), max_size=1)) if known else []
+            inner = [*known]
+            has_region = depth > 0 and data.draw(st.booleans())
+            op = test.TestOp(
+                operands=operands,
+                result_types=(i32,) * data.draw(st.integers(0, 1)),
+                attributes={"a": i32} if data.draw(st.booleans()) else {},
+                regions=[Region(Block(operations(inner, depth - 1)))] if has_region else [],
+            )
+            made.append(op)
+            known.extend(op.results)
+        return made
+
+    assert_same(module(*operations([], 2)))
 
 
 @pytest.mark.parametrize("name", ["a.b", "test.op"])
