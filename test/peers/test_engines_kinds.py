@@ -51,10 +51,3 @@ def test_functions_of_jax(name: str, engine: str) -> None:
         if illegal is not None:
             with pytest.raises(disc_shape.GuardError):
                 compiled(*arguments(one, illegal))
-
-
-@pytest.mark.parametrize("engine", ["iree", "native", "reference"])
-def test_a_factorization_is_refused_in_one_line(engine: str) -> None:
-    traced = disc_shape.from_jax(jax.numpy.linalg.cholesky, "n, n")
-    with pytest.raises(disc_shape.EngineError, match=rf"^{engine}: .*lapack_\w+.*$"):
-        disc_shape.compile(traced, engine=engine)(np.eye(3, dtype=np.float32))

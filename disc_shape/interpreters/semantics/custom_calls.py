@@ -24,6 +24,7 @@ from disc_shape.interpreters.kernels.reduction import Window
 from disc_shape.interpreters.lifting import LiftedRegion
 from disc_shape.interpreters.passing import argument_of, plain
 from disc_shape.interpreters.reading import attribute, halves, ints_of, symbol_of, text_of
+from disc_shape.interpreters.semantics import factorizations
 from disc_shape.interpreters.semantics.movement import result_dtype
 from disc_shape.interpreters.semantics.numeric import (
     dynamic_rng_bit_generator,
@@ -120,6 +121,7 @@ def _elementwise(function: Callable[[Array], Array]) -> Binder:
 
 
 TARGETS: dict[str, Binder] = {
+    **factorizations.TARGETS,
     "shape_assertion": shape_assertion,
     "stablehlo.dynamic_reduce_window": dynamic_reduce_window,
     "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator,
@@ -130,7 +132,8 @@ TARGETS: dict[str, Binder] = {
     "SPMDShardToFullShape": identity,
     "annotate_device_placement": identity,
     "LayoutConstraint": identity,
-} | {f"mhlo.{name}": _elementwise(function) for name, function in UNARY.items()}
+    **{f"mhlo.{name}": _elementwise(function) for name, function in UNARY.items()},
+}
 """Call target -> binder."""
 
 

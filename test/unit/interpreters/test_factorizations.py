@@ -1,0 +1,170 @@
+"""Factorizations as LAPACK returns them: what they are put together again gives the matrix."""
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+from fuzz.harness import parse
+from numpy.typing import NDArray
+
+from disc_shape.errors import OperationError
+from disc_shape.interpreters import run
+from disc_shape.interpreters.kernels import factorizations
+from disc_shape.interpreters.kernels.arrays import Array
+
+Matrix = NDArray[np.complex128]
+"""What the type checker takes arrays for; they are of any type of floats or complex numbers."""
+
+SHAPES = [(1, 1), (3, 3), (5, 2), (2, 5), (0, 0), (3, 0), (2, 4, 4), (0, 3, 3), (2, 1, 4, 3)]
+SQUARE = [shape for shape in SHAPES if shape[-1] == shape[-2]]
+TYPES = [np.float32, np.float64, np.complex64, np.complex128]
+
+
+def matrix(shape: Sequence[int], dtype: type) -> Matrix:
+    """Random numbers; parts are independent."""
+    random = np.random.default_rng(7)
+    real, imaginary = random.standard_normal((2, *shape))
+    numbers = real + 1j * imaginary if np.dtype(dtype).kind == "c" else real
+    return cast("Matrix", numbers.astype(dtype))
+
+
+def numeric(arrays: Sequence[Array]) -> Sequence[Matrix]:
+    return cast("Sequence[Matrix]", arrays)
+
+
+def adjoint(a: Matrix) -> Matrix:
+    return np.conjugate(np.swapaxes(a, -1, -2))
+
+
+def assert_close(found: Matrix, expected: Matrix) -> None:
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_exchanged_rows_are_the_product_of_triangles(shape: tuple[int, ...], dtype: type) -> None:
+    a = matrix(shape, dtype)
+    factors, pivots, info = factorizations.getrf(a)
+    (triangles,) = numeric([factors])
+    steps = min(shape[-2:])
+    assert pivots.shape == (*shape[:-2], steps)
+    assert not info.any()
+    lower = np.tril(triangles, -1)[..., :steps] + np.eye(shape[-2], steps)
+    product = lower @ np.triu(triangles)[..., :steps, :]
+    exchanged = a.copy()
+    for at in np.ndindex(shape[:-2]):
+        for step, pivot in enumerate(cast("NDArray[np.int32]", pivots)[at]):
+            exchanged[at][[step, pivot - 1]] = exchanged[at][[pivot - 1, step]]
+    assert_close(product, exchanged)
+
+
+def test_a_matrix_without_a_pivot_has_a_status() -> None:
+    singular = np.array([[1.0, 2.0], [2.0, 4.0]])
+    *_, info = numeric(factorizations.getrf(np.stack([singular, np.eye(2)])))
+    assert [bool(one) for one in info] == [True, False]
+
+
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_the_factor_of_a_positive_matrix(shape: tuple[int, ...], dtype: type, lower: bool) -> None:
+    a = matrix(shape, dtype)
+    positive = cast("Matrix", (a @ adjoint(a) + np.eye(shape[-1])).astype(dtype))
+    factor, info = numeric(factorizations.potrf(positive, lower=lower))
+    triangle, other = (np.tril, np.triu) if lower else (np.triu, np.tril)
+    root = triangle(factor)
+    assert_close(root @ adjoint(root) if lower else adjoint(root) @ root, positive)
+    away = 1 if lower else -1
+    np.testing.assert_array_equal(other(factor, away), other(positive, away))
+    assert not info.any()
+
+
+def test_a_matrix_that_is_not_positive_has_a_status() -> None:
+    _, info = numeric(factorizations.potrf(np.stack([np.eye(2), -np.eye(2)]), lower=True))
+    assert [bool(one) for one in info] == [False, True]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_reflections_multiply_to_the_matrix(shape: tuple[int, ...], dtype: type) -> None:
+    a = matrix(shape, dtype)
+    reflections, factors = numeric(factorizations.geqrf(a))
+    steps = min(shape[-2:])
+    (orthogonal,) = numeric([factorizations.orgqr(reflections[..., :steps], factors)])
+    assert_close(orthogonal @ np.triu(reflections[..., :steps, :]), a)
+    identity = np.zeros((*shape[:-2], steps, steps), np.complex128) + np.eye(steps)
+    assert_close(adjoint(orthogonal) @ orthogonal, identity)
+
+
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_eigenvectors_of_one_triangle(shape: tuple[int, ...], dtype: type, lower: bool) -> None:
+    a = matrix(shape, dtype)
+    half = np.tril(a, -1) if lower else np.triu(a, 1)
+    diagonal = np.real(a) * np.eye(shape[-1])
+    vectors, values, info = numeric(factorizations.syevd(half + diagonal, lower=lower))
+    assert_close((half + adjoint(half) + diagonal) @ vectors, vectors * values[..., None, :])
+    assert (np.diff(values.real) >= 0).all()
+    assert not info.any()
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_singular_vectors_multiply_to_the_matrix(
+    shape: tuple[int, ...], dtype: type, full: bool
+) -> None:
+    a = matrix(shape, dtype)
+    values, left, right, info = numeric(factorizations.gesdd(a, full=full))
+    steps = min(shape[-2:])
+    size = shape[-2] if full else steps
+    assert left.shape == (*shape[:-1], size)
+    assert_close((left[..., :steps] * values[..., None, :]) @ right[..., :steps, :], a)
+    assert not info.any()
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_left_and_right_eigenvectors(shape: tuple[int, ...], dtype: type) -> None:
+    a = matrix(shape, dtype)
+    values, left, right, info = numeric(factorizations.geev(a))
+    assert_close(a @ right, right * values[..., None, :])
+    assert_close(adjoint(left) @ a, values[..., None] * adjoint(left))
+    assert not info.any()
+
+
+CALL = """
+func.func @main(%a: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>) {{
+  %0:2 = stablehlo.custom_call @{target}(%a) {{mhlo.backend_config = {{{options}}}}}
+    : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+  return %0#0, %0#1 : tensor<2x2xf32>, tensor<i32>
+}}"""
+
+
+def test_a_call_has_the_types_of_its_results() -> None:
+    program = parse(CALL.format(target="lapack_spotrf_ffi", options="uplo = 76 : ui8"))
+    factor, info = run(program, np.array([[4, 9], [2, 5]], np.float32))
+    np.testing.assert_array_equal(factor, np.array([[2, 9], [1, 2]], np.float32))
+    assert (factor.dtype, info.dtype, info[()]) == (np.float32, np.int32, 0)
+
+
+@pytest.mark.parametrize("options", ["", 'uplo = "L"', "upper = 76 : ui8"])
+def test_a_call_without_an_option_is_refused(options: str) -> None:
+    program = parse(CALL.format(target="lapack_spotrf_ffi", options=options))
+    with pytest.raises(OperationError, match=r"'stablehlo.custom_call' has no option uplo"):
+        run(program, np.eye(2, dtype=np.float32))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("@lapack_sgetrf_ffi(%a) {mhlo.backend_config = {}}", "has 2 results, but getrf has 3"),
+        ("@lapack_strsm_ffi(%a) {mhlo.backend_config = {}}", "of trsm has no matrix to work on"),
+    ],
+)
+def test_a_call_of_other_operands_or_results_is_refused(call: str, message: str) -> None:
+    text = CALL.format(target="T", options="").replace("@T(%a) {mhlo.backend_config = {}}", call)
+    with pytest.raises(OperationError, match=f"'stablehlo.custom_call' {message}"):
+        run(parse(text), np.eye(2, dtype=np.float32))
