@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from disc_shape.interpreters.core import Frame, Step
+from disc_shape.interpreters.core import Frame, Step, binder_of
 from disc_shape.interpreters.kernels.arrays import Array, Body
 from disc_shape.interpreters.quantized import bound, quantized
 from disc_shape.interpreters.semantics.elementwise import LIFTED, UFUNCS
@@ -76,7 +77,13 @@ class LiftedRegion:
         name = short_name(op)
         if (binder := LIFTED.get(name)) is not None:
             return bound(op, binder)
-        if not all(map(_is_scalar, (*op.operands, *op.results))):
+        if isinstance(op, memref.LoadOp) and not op.indices:
+            return binder_of(op)(op)
+        if not all(map(_is_scalar, op.results)):
+            return None
+        if isinstance(op, tensor.FromElementsOp):
+            return lambda _frame, ins: ins
+        if not all(map(_is_scalar, op.operands)):
             return None
         if name in UNCHANGED:
             return lambda _frame, ins: ins

@@ -13,13 +13,16 @@ from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Elementwise
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
+from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.locations import inherit
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.repeats import likeness
 from disc_shape.loops.scratch import Scratch
+from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.writer import Constants, NestWriter
 
 PEAK = "disc_shape.peak"
@@ -57,7 +60,7 @@ def allocate_in(function: func.FuncOp, factors: Factors) -> None:
     constants: Constants | None = None
     without: set[Hashable] = set()
     for op in list(function.body.walk()):
-        if not isinstance(op, BufferFusionOp) or not may_need_scratch(op):
+        if not isinstance(op, BufferOp) or not may_need_scratch(op):
             continue
         key = likeness(op, {})
         if key in without:
@@ -68,15 +71,14 @@ def allocate_in(function: func.FuncOp, factors: Factors) -> None:
             without.add(key)
 
 
-def may_need_scratch(op: BufferFusionOp) -> bool:
-    """Whether a kernel has none, reduces, and computes expensive functions."""
+def may_need_scratch(op: BufferOp) -> bool:
+    """Whether a kernel has none, and sorts, or reduces and computes expensive functions."""
+    if op.scratch or op.results:
+        return False
+    if not isinstance(op, BufferFusionOp):
+        return issubclass(op.HLO, SortOp)
     members = list(op.regions[0].block.ops)
-    return (
-        not op.scratch
-        and not op.results
-        and any(isinstance(one, ReduceOp) for one in members)
-        and any(map(is_dear, members))
-    )
+    return any(isinstance(one, ReduceOp) for one in members) and any(map(is_dear, members))
 
 
 def is_dear(op: Operation) -> bool:
@@ -86,19 +88,24 @@ def is_dear(op: Operation) -> bool:
     return scalar is not None and scalar.function.expensive
 
 
-def add_scratch(op: BufferFusionOp, factors: Factors, constants: Constants) -> None:
+def add_scratch(op: BufferOp, factors: Factors, constants: Constants) -> None:
     """Allocate the rows of scratch that the loops of one kernel need before it."""
     outside = Block()
     writer = NestWriter(constants, outside)
     kernel = Kernel.of(op)
     scratch = Scratch(SizeReader(kernel, writer, {}), factors, (), grows=True)
     try:
-        conversion = Conversion(kernel, scratch.sizes, factors, writer, scratch)
-        _, undecided = conversion.traced("any")
-        if undecided:
-            conversion.traced("none")
+        if isinstance(kernel.twin, SortOp):
+            SortLoops(kernel, kernel.twin, scratch.sizes, writer, scratch).rows()
+        else:
+            conversion = Conversion(kernel, scratch.sizes, factors, writer, scratch)
+            _, undecided = conversion.traced("any")
+            if undecided:
+                conversion.traced("none")
     except NoLoopsError:
         scratch.made.clear()
+    finally:
+        kernel.close()
     if not scratch.made:
         outside.erase(safe_erase=False)
         return

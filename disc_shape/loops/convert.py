@@ -14,6 +14,7 @@ from disc_shape import statistics
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.loops.aliases import sources
@@ -23,6 +24,7 @@ from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scratch import Scratch
+from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.lowering.origins import Origins
 from disc_shape.traversal import erase_dead
@@ -104,7 +106,10 @@ def loops_of(
     sizes = SizeReader(kernel, writer, known)
     scratch = Scratch(sizes, factors, op.scratch, grows=False)
     try:
-        Conversion(kernel, sizes, factors, writer, scratch).run()
+        if isinstance(kernel.twin, SortOp):
+            SortLoops(kernel, kernel.twin, sizes, writer, scratch).run()
+        else:
+            Conversion(kernel, sizes, factors, writer, scratch).run()
     except NoLoopsError:
         outside.erase(safe_erase=False)  # Its operations use each other.
         return None

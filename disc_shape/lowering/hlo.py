@@ -140,7 +140,8 @@ def _destination(op: Operation, result: SSAValue, lowering: FunctionLowering) ->
 
 def close_region(region: Region, lowering: FunctionLowering) -> None:
     """
-    Load captured tensors of rank 0 in a region of scalars from their buffers.
+    Load captured tensors of rank 0 in a region of scalars from their buffers; constants are
+    repeated in it.
 
         %s = stablehlo.add %x, %outer : tensor<f32>
     =>
@@ -168,6 +169,10 @@ def _captured(value: SSAValue, first: Operation, lowering: FunctionLowering) -> 
     assert block is not None
     if type_.get_num_dims():
         raise OperationError(f"a region of scalars reads {type_} from outside", lowering.writer.at)
+    if isinstance(value.owner, ConstantOp):
+        constant = value.owner.clone()
+        block.insert_ops_before([constant], first)
+        return constant.output
     load = memref.LoadOp.get(lowering.places.buffer(value), ())
     whole = tensor.FromElementsOp.create(operands=[load.res], result_types=[type_])
     block.insert_ops_before([load, whole], first)

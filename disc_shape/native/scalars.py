@@ -89,6 +89,7 @@ def convert_conversion(op: Operation, routine: Routine) -> None:
     """A conversion."""
     source, target = op.operands[0].type, op.results[0].type
     scalar_type(source)
+    scalar_type(target)
     value = routine.scalar(op.operands[0])
     found = routine.entry_of(CONVERSIONS, op)(routine.emitter, value, source, target)
     routine.bind(op.results[0], found)

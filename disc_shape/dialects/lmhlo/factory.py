@@ -46,6 +46,7 @@ from disc_shape.dialects.hlo.constraints import VALUE, HloConstraint, TensorOf, 
 from disc_shape.dialects.hlo.factory import dialect as hlo_dialect
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, HloOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.dialects.lmhlo.format import SCRATCH
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import POSITIONS, BufferEffects, BufferOp, as_memref
@@ -81,6 +82,9 @@ BUFFER = Buffer()
 
 SPECIAL: Mapping[type[HloOp], type[BufferOp]] = {FusionOp: BufferFusionOp}
 """The bases of twins that are not verified as the HLO operation."""
+
+WITH_SCRATCH = (FusionOp, SortOp)
+"""The operations that may work in buffers of scratch, which are among those that they write."""
 
 TENSORS = (TensorType.name, UnrankedTensorType.name, UnrankedMemRefType.name)
 """The types that buffers replace."""
@@ -142,9 +146,9 @@ def _twin(base: type[HloOp], definition: OpDef) -> type[BufferOp]:
         )
     for name, _ in definition.regions:
         body[name] = region_def()
-    # A fusion tells which of them are its outs.
-    body["written_" if base in SPECIAL else "outs"] = var_operand_def(BUFFER)
-    if base in SPECIAL:
+    # With scratch among them, the operation tells which are its outs.
+    body["written_" if base in WITH_SCRATCH else "outs"] = var_operand_def(BUFFER)
+    if base in WITH_SCRATCH:
         body["scratch_"] = opt_prop_def(attribute(IntegerAttr), prop_name=SCRATCH)
     body["results_"] = var_result_def(BufferOr(VALUE))
     body["positions_"] = opt_prop_def(attribute(DenseArrayBase), prop_name=POSITIONS)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, memref, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerAttr, i32, i64
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.disc_shape.encoding import strip
 from disc_shape.dialects.disc_shape.shaping import TieShapeOp
-from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.binary import BinaryOp
 from disc_shape.dialects.hlo.collectives import CollectiveOp, ProcessNumberOp
 from disc_shape.dialects.hlo.contraction import EinsumOp, UnaryEinsumOp
@@ -25,8 +24,14 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
-from disc_shape.dialects.lmhlo.format import SCRATCH, SEGMENTS
-from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of, verify_results
+from disc_shape.dialects.lmhlo.format import SEGMENTS
+from disc_shape.dialects.lmhlo.op import (
+    BufferOp,
+    base_of,
+    tensor_of,
+    verify_results,
+    verify_scratch,
+)
 
 OUTSIDE = (
     CholeskyOp,
@@ -40,14 +45,6 @@ OUTSIDE = (
     UnaryEinsumOp,
 )
 """Operations without effects that are kernels of their own."""
-
-VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.ReinterpretCastOp,
-)
-"""Operations whose result is all of the buffer that they read."""
 
 
 def is_member(op: Operation) -> bool:
@@ -129,17 +126,8 @@ class BufferFusionOp(BufferOp):
             sizes = [len(block.args), len(self.operands) - len(block.args)]
             self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
 
-    def add_scratch(self, buffers: Sequence[SSAValue]) -> None:
-        """Let the kernel work in further buffers."""
-        sizes = ints(self.properties[SEGMENTS])
-        self.operands = [*self.operands, *buffers]
-        self.properties[SEGMENTS] = DenseArrayBase.from_list(
-            i32, [*sizes[:-1], sizes[-1] + len(buffers)]
-        )
-        self.properties[SCRATCH] = IntegerAttr(len(self.scratch) + len(buffers), i64)
-
     def verify_(self) -> None:
-        self._verify_scratch()
+        verify_scratch(self)
         verify_results(self)
         block = self.regions[0].first_block
         if block is None or block is not self.regions[0].last_block:
@@ -180,22 +168,6 @@ class BufferFusionOp(BufferOp):
                 first = bases.index(base)
                 raise VerifyException(f"outs {first} and {index} of '{self.name}' are one buffer")
 
-    def _verify_scratch(self) -> None:
-        """(c6)."""
-        count = self.properties.get(SCRATCH)
-        written = ints(self.properties[SEGMENTS])[-1]
-        if count is not None and not 0 < int_of(count) <= written:
-            raise VerifyException(
-                f"'{self.name}' has {int_of(count)} buffers of scratch, "
-                f"expected 1 to {written}, the number of buffers after its ins"
-            )
-        others = [*self.ins, *self.outs]
-        for index, value in enumerate(self.scratch):
-            if base_of(value) in map(base_of, (*others, *self.scratch[:index])):
-                raise VerifyException(
-                    f"scratch {index} of '{self.name}' is an in, an out or another one"
-                )
-
 
 def is_same_or_static(type_: Attribute, expected: Attribute) -> bool:
     """Whether two types differ at most where one size is a number and the other is `?`."""
@@ -212,10 +184,3 @@ def is_same_or_static(type_: Attribute, expected: Attribute) -> bool:
             DYNAMIC_INDEX in pair or pair[0] == pair[1] for pair in zip(sizes, others, strict=True)
         )
     )
-
-
-def base_of(value: SSAValue) -> SSAValue:
-    """The buffer that a value is all of."""
-    while isinstance(value, OpResult) and isinstance(value.op, VIEWS):
-        value = value.op.operands[0]
-    return value

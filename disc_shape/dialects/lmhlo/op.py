@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import ClassVar, Self, cast
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, TensorType, i32, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import IRDLOperation, VariadicDef
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -24,6 +25,15 @@ from disc_shape.dialects.lmhlo.format import SCRATCH, SEGMENTS, parse_parts, pri
 
 POSITIONS = "result_positions"
 """The property with the positions, among the HLO results, of those that are still results."""
+
+
+VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ReinterpretCastOp,
+)
+"""Operations whose result is all of the buffer that they read."""
 
 
 def prefix_of(base: type[HloOp]) -> str:
@@ -48,10 +58,10 @@ def as_memref(attr: Attribute) -> MemRefType[Attribute] | None:
 
 def tensor_of(type_: Attribute) -> Attribute:
     """The tensor type with a buffer's sizes and elements; any other type as it is."""
-    memref = as_memref(type_)
-    if memref is None:
+    found = as_memref(type_)
+    if found is None:
         return type_
-    return TensorType(memref.element_type, memref.shape)
+    return TensorType(found.element_type, found.shape)
 
 
 def count_of_outs(op: BufferOp) -> int:
@@ -243,7 +253,17 @@ class BufferOp(IRDLOperation):
             regions=[region.clone() for region in self.regions],
         )
 
+    def add_scratch(self, buffers: Sequence[SSAValue]) -> None:
+        """Let the kernel work in further buffers."""
+        sizes = ints(self.properties[SEGMENTS])
+        self.operands = [*self.operands, *buffers]
+        self.properties[SEGMENTS] = DenseArrayBase.from_list(
+            i32, [*sizes[:-1], sizes[-1] + len(buffers)]
+        )
+        self.properties[SCRATCH] = IntegerAttr(len(self.scratch) + len(buffers), i64)
+
     def verify_(self) -> None:
+        verify_scratch(self)
         verify_results(self)
         twin = self.twin()
         try:
@@ -299,10 +319,32 @@ def verify_results(op: BufferOp) -> None:
             first = list(outs).index(out)
             raise VerifyException(f"outs {first} and {index} of '{op.name}' are one buffer")
     for index, result in zip(positions, results, strict=True):
-        memref = as_memref(result.type)
+        buffer = as_memref(result.type)
         if as_tensor(result.type) is not None:
             raise VerifyException(f"result {index} of '{op.name}' is a tensor: {result.type}")
-        if memref is not None and memref.has_static_shape():
+        if buffer is not None and buffer.has_static_shape():
             raise VerifyException(
-                f"result {index} of '{op.name}' has static sizes: {memref}, expected an out"
+                f"result {index} of '{op.name}' has static sizes: {buffer}, expected an out"
             )
+
+
+def verify_scratch(op: BufferOp) -> None:
+    """Buffers of scratch are distinct and no ins or outs; raises `VerifyException`."""
+    count = op.properties.get(SCRATCH)
+    written = ints(op.properties[SEGMENTS])[-1]
+    if count is not None and not 0 < int_of(count) <= written:
+        raise VerifyException(
+            f"'{op.name}' has {int_of(count)} buffers of scratch, "
+            f"expected 1 to {written}, the number of buffers after its ins"
+        )
+    others = [*op.ins, *op.outs]
+    for index, value in enumerate(op.scratch):
+        if base_of(value) in map(base_of, (*others, *op.scratch[:index])):
+            raise VerifyException(f"scratch {index} of '{op.name}' is an in, an out or another one")
+
+
+def base_of(value: SSAValue) -> SSAValue:
+    """The buffer that a value is all of."""
+    while isinstance(value, OpResult) and isinstance(value.op, VIEWS):
+        value = value.op.operands[0]
+    return value

@@ -33,12 +33,12 @@ def bind_buffer_op(op: Operation) -> Step:
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
     twin = op.twin()
     expected = [out_of(result) for result in twin.results]
-    count, kept = len(op.ins), op.result_positions
+    count, written, kept = len(op.ins), len(op.outs), op.result_positions
     is_sized_by_outs = issubclass(op.HLO, SIZED_BY_OUTS) and not all(map(is_static, expected))
     bound = None if is_sized_by_outs else binder_of(twin)(twin)
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        outs = [buffer_of(value) for value in ins[count:]]
+        outs = [buffer_of(value) for value in ins[count : count + written]]
         compute = bound or bind_to_outs(op, outs)
         given = [
             memory.read(value) if isinstance(value, Buffer) else value for value in ins[:count]
@@ -57,8 +57,7 @@ def bind_fusion(op: Operation) -> Step:
     """The region on the contents of the ins; all of them are read before an out is written."""
     if not isinstance(op, BufferOp):
         raise OperationError(f"'{op.name}' has no numpy semantics", op)
-    count, kept, region = len(op.ins), op.result_positions, op.regions[0]
-    written = len(op.outs)
+    count, written, kept, region = len(op.ins), len(op.outs), op.result_positions, op.regions[0]
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         outs = [buffer_of(value) for value in ins[count : count + written]]

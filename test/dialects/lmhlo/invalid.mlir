@@ -205,3 +205,16 @@ func.func @f(%b: memref<4xf32>) {
   "lmhlo.custom_call"(%b, %b) {call_target_name = "x"} : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+// Scratch of a sort is memory of its own.
+// CHECK: scratch 0 of 'lmhlo.sort' is an in, an out or another one
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  lmhlo.sort ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) scratch(%x : memref<4xf32>) {dimension = 0 : i64} ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = mhlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    mhlo.return %0 : tensor<i1>
+  })
+  func.return
+}

@@ -31,13 +31,15 @@ SORTED = """
 func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %l = stablehlo.convert %a : (tensor<f32>) -> tensor<f8E4M3FN>
+    %r = stablehlo.convert %b : (tensor<f32>) -> tensor<f8E4M3FN>
+    %1 = stablehlo.compare LT, %l, %r : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
 """
-"""The interpreter runs the kernel of this program."""
+"""The interpreter runs the kernel of this program: floats of eight bits are no scalars."""
 HAS_LLVM = find_spec("llvmlite") is not None
 ENGINES = ["reference", *(["native"] if HAS_LLVM else [])]
 NEEDED_PACKAGES = {"iree": "iree", "xla": "jax"}

@@ -136,6 +136,16 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
 """
 """A sum of all elements so far, which is a custom call when sizes are open."""
 
+ROUNDED = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xi1> {
+  %0 = stablehlo.convert %x : (tensor<?xf32>) -> tensor<?xf8E4M3FN>
+  %1 = stablehlo.negate %0 : tensor<?xf8E4M3FN>
+  %2 = stablehlo.compare LT, %0, %1 : (tensor<?xf8E4M3FN>, tensor<?xf8E4M3FN>) -> tensor<?xi1>
+  return %2 : tensor<?xi1>
+}
+"""
+"""Floats of eight bits inside of a kernel."""
+
 X = np.arange(4, dtype=np.float32)
 FOUR_BITS: Array = np.array(-3).astype(np.dtype(ml_dtypes.int4))
 WHOLE: dict[str, tuple[str, str, list[Array]]] = {
@@ -162,6 +172,13 @@ def test_the_interpreter_runs_what_has_no_form(name: str, tmp_path: Path) -> Non
         for result, wanted in zip(one.run(*arrays), expected, strict=True):
             np.testing.assert_array_equal(result, wanted)
             assert result.dtype == wanted.dtype
+
+
+def test_the_interpreter_runs_kernels_of_floats_of_eight_bits() -> None:
+    program = disc_shape.compile(ROUNDED, engine="native")
+    (kernel,) = map(str, program.kernels)
+    assert "interpreter, 1 calls (values of type f8E4M3FN have no form as machine code)" in kernel
+    np.testing.assert_array_equal(program.run(X - 2)[0], X - 2 < 0)
 
 
 def test_buffers_inside_of_a_program() -> None:
