@@ -147,7 +147,7 @@ def static_runner(model: Model, binding: Binding) -> Callable[[], object]:
     engine = import_module("disc_shape.engines.iree").IreeEngine()
     tools = import_module("iree.compiler.tools")
     binary = tools.compile_str(text, extra_args=list(FLAGS))
-    executable = engine.load(text, pack([], [binary]), Job(program, signature))
+    executable = engine.load(text, pack([], [binary]), Job(program, signature, {}))
     return lambda: executable.run(binding.inputs)
 
 

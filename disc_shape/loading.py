@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
-from disc_shape.archives import ARCHIVE, COMPILED
+from disc_shape.archives import BEGINNINGS, COMPILED, LONGEST
 from disc_shape.lazy import load as load_lazily
 
 if TYPE_CHECKING:
@@ -54,4 +54,4 @@ def is_archive(path: str | Path) -> bool:
     if not Path(path).is_file():
         return False
     with Path(path).open("rb") as stream:
-        return stream.read(len(ARCHIVE)) == ARCHIVE
+        return stream.read(LONGEST).startswith(BEGINNINGS)

@@ -28,7 +28,7 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.arg_spec import parse_pipeline
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.archives import ARCHIVE, COMPILED
+from disc_shape.archives import BEGINNINGS, COMPILED, LONGEST
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects import factories
 from disc_shape.errors import OperationError, UserError
@@ -67,7 +67,7 @@ def read_any(path: str | Path) -> object:
     """A program as text, or a compiled one; raises as `load` does."""
     with opened(str(path)) as stream:
         data = contents(stream)  # Once: a pipe has nothing more.
-        if data[: len(ARCHIVE)] == ARCHIVE:
+        if data[:LONGEST].startswith(BEGINNINGS):
             return cast("Callable[[str | Path], object]", load_lazily(COMPILED))(path)
         return _read(data, str(path))
 

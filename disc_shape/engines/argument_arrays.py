@@ -41,9 +41,9 @@ def as_array(value: object, dtype: DType) -> Array:
     An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array. TypeError,
     ValueError or OverflowError where it is none of these, or has numbers that the type has not.
     """
-    if isinstance(value, np.ma.MaskedArray):
-        raise TypeError("it has a mask, which would be lost")
     if isinstance(value, np.ndarray | np.generic):
+        if is_masked(cast("object", value)):
+            raise TypeError("it has a mask, which would be lost")
         return np.asarray(cast("Array", value))
     if hasattr(value, "detach"):
         return of_tensor(cast("Tensor", value))
@@ -58,6 +58,11 @@ def as_array(value: object, dtype: DType) -> Array:
     if found.dtype.kind == "f" and found.size and np.dtype(dtype).kind in "iu":
         return found  # Its numbers would be cut off.
     return np.asarray(cast("ArrayLike", value), dtype)
+
+
+def is_masked(array: object) -> bool:
+    """Whether an array has a mask; `np.ma` is only imported for arrays of other classes."""
+    return type(array) is not np.ndarray and isinstance(array, np.ma.MaskedArray)
 
 
 def of_tensor(tensor: Tensor) -> Array:

@@ -8,21 +8,19 @@ imported where they are needed.
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from disc_shape.archives import Parts, archive
 from disc_shape.engines.errors import EngineError, OutputError
 from disc_shape.engines.outputs import outputs_of, store
 from disc_shape.engines.registry import engine_called, folder_of, restorer_called
 from disc_shape.engines.saved import (
     SavedGuards,
-    SavedSignature,
     restored_signature,
     saved_guards,
     saved_signature,
@@ -34,11 +32,12 @@ from disc_shape.lazy import load
 if TYPE_CHECKING:
     from disc_shape.engines.guards import SizeGuards
     from disc_shape.engines.registry import Executable, Job, Storing
+    from disc_shape.engines.saved import SavedSignature
     from disc_shape.frontends.traced import Traced
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.program import Program
 
-VERSION = 5
+VERSION = 6
 """The format of saved programs."""
 JOB = "disc_shape.engines.compiled:job_of"
 """What makes of a program what an engine compiles."""
@@ -251,13 +250,15 @@ class Compiled:
             "signature": saved_signature(self.signature),
             "guards": saved_guards(self._guards),
         }
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-            file.writestr("header.json", json.dumps(header))
-            file.writestr("program.mlir", self.program.text)
-            file.writestr("engine.mlir", self.text)
-            binary = self._executable.binary()
-            if binary is not None:
-                file.writestr("binary", binary)
+        parts = {
+            "header.json": json.dumps(header).encode(),
+            "program.mlir": self.program.text.encode(),
+            "engine.mlir": self.text.encode(),
+        }
+        binary = self._executable.binary()
+        if binary is not None:
+            parts["binary"] = binary
+        Path(path).write_bytes(archive(parts))
 
 
 def refuse(program: Program, arrays: Sequence[Array]) -> None:
@@ -283,15 +284,14 @@ def load_compiled(path: str | Path) -> Compiled:
     """
     data = Path(path).read_bytes()
     try:
-        with zipfile.ZipFile(BytesIO(data)) as file:
-            header = cast("dict[str, object]", json.loads(file.read("header.json")))
-            texts = [file.read(name).decode() for name in ("program.mlir", "engine.mlir")]
-            binary = file.read("binary") if "binary" in file.namelist() else None
-            version = header["version"]
-            name = str(header["engine"])
-            options = cast("dict[str, object]", header["options"])
-            timings = cast("dict[str, float]", header["timings"])
-    except Exception as error:  # A damaged archive raises any of a dozen.
+        parts = Parts(data)
+        header = cast("dict[str, object]", json.loads(parts["header.json"]))
+        version = header["version"]
+        name = str(header["engine"])
+        options = cast("dict[str, object]", header["options"])
+        timings = cast("dict[str, float]", header["timings"])
+        text, binary = parts["engine.mlir"].decode(), parts.get("binary")
+    except Exception as error:  # A file of another kind raises any of a dozen.
         raise EngineError(f"{path} is no compiled program") from error
     if version != VERSION:
         raise EngineError(f"{path} has version {version}, expected {VERSION}")
@@ -299,15 +299,15 @@ def load_compiled(path: str | Path) -> Compiled:
     def program_of() -> Program:
         from disc_shape.program import parse
 
-        return parse(texts[0], str(path))
+        return parse(parts["program.mlir"].decode(), str(path))
 
     restore = None if binary is None else restorer_called(name, options)
     if restore is not None and binary is not None:
         signature = restored_signature(cast("SavedSignature", header["signature"]))
         saved = SavedGuards(str(header["guards"]), signature)
-        return Compiled(name, options, program_of, restore(texts[1], binary), saved, timings)
+        return Compiled(name, options, program_of, restore(text, binary), saved, timings)
     engine, program = engine_called(name, options), program_of()
     job_of = cast("Callable[[Program, dict[str, float]], tuple[Job, SizeGuards]]", load(JOB))
     job, guards = job_of(program, {})
-    executable = engine.load(texts[1], binary, job)
+    executable = engine.load(text, binary, job)
     return Compiled(name, options, program, executable, guards, timings)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.lazy import load
@@ -30,14 +29,13 @@ GROUP = "disc_shape.engines"
 """The entry points by which other packages add engines."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """What an engine compiles."""
 
     program: Program
     """The program after `shape-optimization`; the engine may change it."""
     signature: Signature
-    timings: dict[str, float] = field(default_factory=dict[str, float])
+    timings: dict[str, float]
     """Seconds of each step, to which the engine adds its own."""
 
 

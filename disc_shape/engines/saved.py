@@ -6,39 +6,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from disc_shape.engines.conditions import Condition
 from disc_shape.engines.signature import Range, Shapes, Signature, TensorSpec
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from xdsl.dialects.builtin import ModuleOp
 
+    from disc_shape.engines.conditions import Step
     from disc_shape.engines.guards import SizeGuards
     from disc_shape.interpreters.kernels.arrays import DType
-    from disc_shape.symbolic import Cond
 
+    class SavedSpec(TypedDict):
+        """An argument or a result."""
 
-class SavedSpec(TypedDict):
-    """An argument or a result."""
+        dtype: str
+        sizes: list[int | str | None]
+        name: str
+        other: str
+        is_number: bool
 
-    dtype: str
-    sizes: list[int | str | None]
-    name: str
-    other: str
-    is_number: bool
+    class SavedSignature(TypedDict):
+        """The arguments and results of a function, and its legal sizes."""
 
-
-class SavedSignature(TypedDict):
-    """The arguments and results of a function, and its legal sizes."""
-
-    name: str
-    arguments: list[SavedSpec]
-    results: list[SavedSpec]
-    conditions: list[str]
-    promises: list[str]
-    ranges: list[tuple[str, list[tuple[int, int | None]]]]
+        name: str
+        arguments: list[SavedSpec]
+        results: list[SavedSpec]
+        conditions: list[tuple[str, Sequence[Step]]]
+        promises: list[tuple[str, Sequence[Step]]]
+        ranges: list[tuple[str, list[tuple[int, int | None]]]]
 
 
 def dtype_called(name: str) -> DType:
@@ -70,8 +71,8 @@ def saved_signature(signature: Signature) -> SavedSignature:
         "name": signature.name,
         "arguments": specs(signature.arguments),
         "results": specs(signature.results),
-        "conditions": [str(one) for one in signature.conditions],
-        "promises": [str(one) for one in signature.promises],
+        "conditions": [(one.text, one.steps) for one in signature.conditions],
+        "promises": [(one.text, one.steps) for one in signature.promises],
         "ranges": [(one.name, list(one.intervals)) for one in signature.ranges],
     }
 
@@ -95,22 +96,13 @@ def restored_signature(saved: SavedSignature) -> Signature:
         saved["name"],
         specs(saved["arguments"]),
         specs(saved["results"]),
-        conditions(saved["conditions"]),
-        conditions(saved["promises"]),
+        tuple(Condition(*one) for one in saved["conditions"]),
+        tuple(Condition(*one) for one in saved["promises"]),
         tuple(
             Range(name, tuple((low, high) for low, high in intervals))
             for name, intervals in saved["ranges"]
         ),
     )
-
-
-def conditions(texts: Sequence[str]) -> tuple[Cond, ...]:
-    """Conditions from text."""
-    if not texts:
-        return ()
-    from disc_shape.symbolic import parse_cond
-
-    return tuple(map(parse_cond, texts))
 
 
 def saved_guards(guards: SizeGuards | SavedGuards) -> str:

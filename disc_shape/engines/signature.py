@@ -9,7 +9,6 @@ A signature that was saved is used without anything of a program: little is impo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -22,6 +21,7 @@ from disc_shape.lazy import load
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from disc_shape.engines.conditions import Condition
     from disc_shape.interpreters.kernels.arrays import Array, DType
     from disc_shape.program import Program
     from disc_shape.symbolic import Cond
@@ -32,8 +32,7 @@ SIGNATURE_OF = "disc_shape.engines.signature_of:signature_of"
 Shapes = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
-class TensorSpec:
+class TensorSpec(NamedTuple):
     """An argument or a result."""
 
     dtype: DType
@@ -64,14 +63,14 @@ class Place(NamedTuple):
         return f"{self.size} (dimension {self.axis} of argument {self.argument})"
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(NamedTuple):
     """The sizes that a symbol can have."""
 
     name: str
     intervals: tuple[tuple[int, int | None], ...]
 
-    def __contains__(self, size: int) -> bool:
+    def has(self, size: int) -> bool:
+        """Whether it is one of the sizes."""
         return any(low <= size and (high is None or size <= high) for low, high in self.intervals)
 
     @property
@@ -94,16 +93,15 @@ class Range:
         return " or ".join(parts)
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """The arguments and results of a function, and the legal sizes."""
 
     name: str
     arguments: tuple[TensorSpec, ...]
     results: tuple[TensorSpec, ...]
-    conditions: tuple[Cond, ...]
+    conditions: tuple[Condition, ...]
     """Conditions over the names of symbols of arguments."""
-    promises: tuple[Cond, ...]
+    promises: tuple[Condition, ...]
     """Those of the conditions that no operation and no guard implies."""
     ranges: tuple[Range, ...]
 
@@ -206,7 +204,7 @@ class Signature:
                     f" {first.size}"
                 )
         for one in self.ranges:
-            if places[one.name].size not in one:
+            if not one.has(places[one.name].size):
                 raise GuardError(f"expected {one}, found {found([one.name], places)}")
         check_conditions(self.conditions, places)
 
@@ -216,23 +214,14 @@ class Signature:
             check_conditions(self.promises, dict(self.places(shapes)))
 
 
-def check_conditions(conditions: Sequence[Cond], places: Mapping[str, Place]) -> None:
+def check_conditions(conditions: Sequence[Condition], places: Mapping[str, Place]) -> None:
     """`GuardError` unless conditions hold for the sizes of a call."""
     sizes = {name: place.size for name, place in places.items()}
     for condition in conditions:
-        if not holds(condition, sizes):
-            names = [symbol.name for symbol in condition.symbols]
-            raise GuardError(f"expected {condition}, found {found(names, places)}")
+        if not condition.holds(sizes):
+            raise GuardError(f"expected {condition}, found {found(condition.names, places)}")
 
 
 def found(names: Sequence[str], places: Mapping[str, Place]) -> str:
     """The sizes of a call, and where they are."""
     return " and ".join(f"{name} = {places[name]}" for name in names)
-
-
-def holds(condition: Cond, sizes: dict[str, int]) -> bool:
-    """Whether a condition holds for sizes; one that divides by zero does not."""
-    try:
-        return condition.evaluate(sizes)
-    except ZeroDivisionError:
-        return False

@@ -16,6 +16,7 @@ from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.shape import SizeType
 from disc_shape.engines.signature import Range, Signature, TensorSpec
+from disc_shape.engines.steps import condition_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.free_symbols import in_ranges
 from disc_shape.interpreters.values import dtype_of, sizes_of
@@ -47,7 +48,14 @@ def signature_of(program: Program) -> Signature:
         for name, op in saved.symbols.items()
         if name in named and tuple(op.intervals) != ANY_SIZE
     )
-    return Signature(function.sym_name.data, arguments, results, conditions, promises, ranges)
+    return Signature(
+        function.sym_name.data,
+        arguments,
+        results,
+        tuple(map(condition_of, conditions)),
+        tuple(map(condition_of, promises)),
+        ranges,
+    )
 
 
 def conditions_of(

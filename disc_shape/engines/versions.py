@@ -14,7 +14,8 @@ from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.reduction import ReduceOp
-from disc_shape.engines.signature import Signature, holds
+from disc_shape.engines.signature import Signature
+from disc_shape.engines.steps import cond_of, condition_of
 from disc_shape.errors import OperationError
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.program import Program, ProgramError
@@ -82,10 +83,15 @@ def likely_sizes(program: Program, signature: Signature) -> list[Cond]:
 def equalities(signature: Signature) -> list[Cond]:
     """Of conditions that broadcasts fit, the case in which the sizes are equal."""
     found: list[Cond] = []
-    for condition in signature.conditions:
+    for condition in conditions_of(signature):
         cases = condition.args if isinstance(condition, Or) else ()
         found += [case for case in cases if equates_symbols(case)][:1]
     return found
+
+
+def conditions_of(signature: Signature) -> list[Cond]:
+    """The conditions on the sizes of legal calls, for the prover."""
+    return [cond_of(one) for one in signature.conditions]
 
 
 def equates_symbols(condition: Cond) -> bool:
@@ -125,7 +131,7 @@ def named(signature: Signature) -> set[str]:
 def prover_of(signature: Signature) -> Prover:
     """A prover that knows what holds of the sizes of legal calls."""
     prover = Prover()
-    for one in (*signature.conditions, *(one.condition for one in signature.ranges)):
+    for one in (*conditions_of(signature), *(one.condition for one in signature.ranges)):
         prover.assume(one)
     return prover
 
@@ -147,7 +153,7 @@ def first_that_holds(
 ) -> int | None:
     """The number of the first condition that the sizes of the arguments meet."""
     sizes = sizes_by_name(signature, shapes)
-    return next((at for at, one in enumerate(conditions) if holds(one, sizes)), None)
+    return next((at for at, one in enumerate(conditions) if condition_of(one).holds(sizes)), None)
 
 
 def sizes_by_name(signature: Signature, shapes: Sequence[Sequence[int]]) -> dict[str, int]:

@@ -15,7 +15,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 
 from disc_shape.engines.errors import EngineError
@@ -67,16 +66,16 @@ def address_outside(name: str) -> int:
     raise MissingFunctionError(f"no library of this system has the function '{name}'")
 
 
-@dataclass(eq=False)
 class Code:
     """Machine code that is loaded. Functions live as long as this object."""
 
-    object: bytes
-    """The object file."""
-    text: str
-    """LLVM's IR after optimization; empty when the code was loaded from an object file."""
-    find: Callable[[str], int]
-    """Where a function of some name lies; 0 when there is none."""
+    def __init__(self, data: bytes, text: str, find: Callable[[str], int]) -> None:
+        self.object = data
+        """The object file."""
+        self.text = text
+        """LLVM's IR after optimization; empty when the code was loaded from an object file."""
+        self.find = find
+        """Where a function of some name lies; 0 when there is none."""
 
     @staticmethod
     def load(data: bytes, text: str = "") -> Code:

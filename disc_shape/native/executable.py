@@ -6,9 +6,8 @@ import ctypes
 import threading
 from array import array as array_of_words
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -137,32 +136,38 @@ _PROGRAMS: WeakValueDictionary[int, NativeExecutable] = WeakValueDictionary()
 """The programs that call back, by number, as long as anything else holds them."""
 
 
-@dataclass(eq=False)
 class NativeExecutable:
     """A compiled program. Two threads may call it at once: each call has a state of its own."""
 
-    code: Code
-    interface: Interface
-    compiled_for: CompiledFor
-    kernels: tuple[KernelInfo, ...] = ()
-    peak: str = ""
-    """
-    The most bytes that a run holds besides arguments and results, as `plan-memory` states it; empty
-    when it is unknown.
-    """
-    interpreted: Interpreted | None = None
-    """What the interpreter runs."""
-    checks_guards: ClassVar[bool] = True
+    checks_guards = True
     """The guards of the program are part of its machine code."""
-    _plans: dict[Shapes, Plan] = field(default_factory=dict[Shapes, "Plan"], repr=False)
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        code: Code,
+        interface: Interface,
+        compiled_for: CompiledFor,
+        kernels: tuple[KernelInfo, ...] = (),
+        peak: str = "",
+        interpreted: Interpreted | None = None,
+    ) -> None:
+        self.code = code
+        self.interface = interface
+        self.compiled_for = compiled_for
+        self.kernels = kernels
+        self.peak = peak
+        """
+        The most bytes that a run holds besides arguments and results, as `plan-memory` states it;
+        empty when it is unknown.
+        """
+        self.interpreted = interpreted
+        """What the interpreter runs."""
+        self._plans: dict[Shapes, Plan] = {}
         void = ctypes.c_void_p
         self._run = ctypes.CFUNCTYPE(ctypes.c_int64, void)(self.code.address(RUN))
         self._compute_sizes = ctypes.CFUNCTYPE(ctypes.c_int64, void)(self.code.address(SIZES))
         self._allocate = ctypes.CFUNCTYPE(void, void, ctypes.c_int64)(self.code.address(ALLOCATE))
         self._release = ctypes.CFUNCTYPE(None, void)(self.code.address(RELEASE_ALL))
-        interface = self.interface
         self._template = array_of_words("q", [0] * interface.words)
         self._words = [place.word for place in interface.arguments]
         for place, constant in enumerate(interface.constants):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 
-@dataclass(frozen=True)
-class KernelInfo:
+class KernelInfo(NamedTuple):
     """A kernel of a compiled program."""
 
     name: str
@@ -25,7 +23,7 @@ class KernelInfo:
 
     @staticmethod
     def of(saved: Mapping[str, object]) -> KernelInfo:
-        """A kernel from what `dataclasses.asdict` gives."""
+        """A kernel from what `_asdict` gives."""
         library = cast("Sequence[str]", saved["library"])
         calls = saved["calls"]
         assert isinstance(calls, int)

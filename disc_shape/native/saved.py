@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import zipfile
-from dataclasses import asdict
-from io import BytesIO
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from disc_shape.archives import Parts, archive
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.saved import dtype_called
 from disc_shape.native.code import Code
@@ -18,34 +16,42 @@ from disc_shape.native.kernel_info import KernelInfo
 from disc_shape.native.processors import CompiledFor
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from disc_shape.interpreters.kernels.arrays import Array
     from disc_shape.native.interpreted import Interpreted
 
-FORMAT = 4
+    class SavedPlace(TypedDict):
+        """A place in the state of a call."""
+
+        word: int
+        dtype: str
+        rank: int | None
+
+    class SavedConstant(TypedDict):
+        """A constant, whose elements are a part of the archive."""
+
+        dtype: str
+        sizes: list[int]
+
+    class Header(TypedDict):
+        """What is known without machine code."""
+
+        format: int
+        target: list[str]
+        words: int
+        arguments: list[SavedPlace]
+        outs: list[SavedPlace]
+        returned: list[SavedPlace]
+        results: list[tuple[bool, int]]
+        messages: list[str]
+        constants: list[SavedConstant]
+        peak: str
+        kernels: list[dict[str, object]]
+
+
+FORMAT = 5
 """The format of these bytes."""
-
-
-class SavedPlace(TypedDict):
-    """A place in the state of a call."""
-
-    word: int
-    dtype: str
-    rank: int | None
-
-
-class Header(TypedDict):
-    """What is known without machine code."""
-
-    format: int
-    target: list[str]
-    words: int
-    arguments: list[SavedPlace]
-    outs: list[SavedPlace]
-    returned: list[SavedPlace]
-    results: list[tuple[bool, int]]
-    messages: list[str]
-    peak: str
-    kernels: list[dict[str, object]]
 
 
 def saved_place(place: Place) -> SavedPlace:
@@ -70,22 +76,19 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
         "returned": [saved_place(one) for one in interface.returned],
         "results": list(interface.results),
         "messages": list(interface.messages),
+        "constants": [
+            {"dtype": np.dtype(one.dtype).name, "sizes": list(one.shape)}
+            for one in interface.constants
+        ],
         "peak": executable.peak,
-        "kernels": [asdict(one) for one in executable.kernels],
+        "kernels": [one._asdict() for one in executable.kernels],
     }
-    stream = BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as file:
-        file.writestr("header.json", json.dumps(header))
-        file.writestr("object", executable.code.object)
-        if executable.interpreted is not None:
-            file.writestr("interpreted.mlir", executable.interpreted.text)
-        for number, constant in enumerate(interface.constants):
-            data = BytesIO()
-            np.save(data, constant.reshape(-1).view(np.uint8))
-            kind = np.dtype(constant.dtype).name
-            shape = ",".join(map(str, constant.shape))
-            file.writestr(f"constant/{number}/{kind}/{shape}", data.getvalue())
-    return stream.getvalue()
+    parts = {"header.json": json.dumps(header).encode(), "object": executable.code.object}
+    if executable.interpreted is not None:
+        parts["interpreted.mlir"] = executable.interpreted.text.encode()
+    for number, constant in enumerate(interface.constants):
+        parts[f"constant/{number}"] = constant.tobytes()
+    return archive(parts)
 
 
 def restored(text: str, data: bytes) -> NativeExecutable:
@@ -103,8 +106,7 @@ def restored(text: str, data: bytes) -> NativeExecutable:
 
 def program_in(text: str, data: bytes) -> NativeExecutable:
     """The same; any error for bytes that are no compiled program."""
-    with zipfile.ZipFile(BytesIO(data)) as file:
-        parts = {name: file.read(name) for name in file.namelist()}
+    parts = Parts(data)
     header = cast("Header", json.loads(parts["header.json"]))
     if header["format"] != FORMAT:
         raise EngineError(f"native: the file has format {header['format']}, expected {FORMAT}")
@@ -117,7 +119,10 @@ def program_in(text: str, data: bytes) -> NativeExecutable:
         tuple(map(place_of, header["outs"])),
         tuple(map(place_of, header["returned"])),
         tuple(header["messages"]),
-        tuple(constant_of(*one) for one in parts.items() if one[0].startswith("constant/")),
+        tuple(
+            constant_of(one, parts[f"constant/{number}"])
+            for number, one in enumerate(header["constants"])
+        ),
     )
     interpreted = parts.get("interpreted.mlir")
     return NativeExecutable(
@@ -130,11 +135,9 @@ def program_in(text: str, data: bytes) -> NativeExecutable:
     )
 
 
-def constant_of(name: str, data: bytes) -> Array:
-    """A constant from the name and the bytes of its part of the archive."""
-    _, _, kind, shape = name.split("/")
-    sizes = [int(size) for size in shape.split(",") if size]
-    return cast("Array", np.load(BytesIO(data))).view(dtype_called(kind)).reshape(sizes)
+def constant_of(saved: SavedConstant, data: bytes) -> Array:
+    """A constant from its elements."""
+    return np.frombuffer(data, dtype_called(saved["dtype"])).reshape(saved["sizes"])
 
 
 def interpreted_of(text: str) -> Interpreted:

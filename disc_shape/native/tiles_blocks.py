@@ -4,17 +4,16 @@ A product of matrices in tiles: strips of its columns, blocks of its sums.
     for each strip of columns:
       for each block of k:
         pack the columns, as panels        they stay in the second level of the cache
-        for some rows at a time:           they stay in the first level
+        for the rows of a tile:            they stay in the first level
           for each panel: a tile
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
-from xdsl.dialects import llvm
 from xdsl.ir import SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
@@ -26,8 +25,11 @@ from disc_shape.native.tiles_writer import TileWriter
 FEW_ROWS = 16
 """
 Up to so many rows, columns that are neighbours are read where they lie; and for any number of rows
-where those of the right operand are about as short as a panel.
+where those of the right operand are short.
 """
+
+SHORT_BYTES = 4 * 96
+"""The most bytes of a row of the right operand that is short: a panel has many lines of a page."""
 
 LOW_ROWS = 128
 """Up to so many rows, strips are narrow, unless the rows are copied for each."""
@@ -59,7 +61,7 @@ class TiledProduct:
         """Strips of about as many panels each."""
         writer, shape, columns = self.writer, self.shape, self.out.columns
         few = writer.less(self.out.rows, FEW_ROWS + 1)
-        narrow = writer.less(self.rhs.row_stride, 2 * shape.columns + 1)
+        narrow = writer.less(self.rhs.row_stride, SHORT_BYTES // writer.bytes + 1)
         neighbours = writer.same(self.rhs.column_stride, 1)
         self.in_place = writer.both(neighbours, writer.either_holds(few, narrow))
         scattered = writer.negated(writer.same(self.lhs.column_stride, 1))
@@ -119,18 +121,12 @@ class TiledProduct:
             for panels, low, high in widths:
                 panels.pack(part, low, high)
 
-            def tiles(row: SSAValue) -> None:
-                rows = self.rows_from(row, part)
-                for panels, low, high in widths:
-                    panels.tiles(part, rows, low, high)
-
-            def group(row: SSAValue) -> None:
-                writer.when(self.copies_rows, lambda: self.copy_rows(row, part))
-                end = writer.minimum(writer.add(row, group_rows), self.out.rows)
-                writer.loop(row, end, shape.rows, lambda one, _: tiles(one) or [])
-
-            group_rows = COPIED * shape.rows
-            writer.each(self.out.rows, group_rows, group)
+            for height, first_row, end in self.heights():
+                tiles = [
+                    (replace(panels, shape=replace(panels.shape, rows=height)), low, high)
+                    for panels, low, high in widths
+                ]
+                self.rows(part, tiles, first_row, end)
 
         writer.each(writer.maximum(self.lhs.columns, 1), shape.depth, block)
 
@@ -167,25 +163,57 @@ class TiledProduct:
             self.finish,
         )
 
-    def copy_rows(self, row: SSAValue, part: Part) -> None:
-        """Copy the rows of some tiles, with the elements of one column side by side."""
-        writer, shape, lhs = self.writer, self.shape, self.lhs
-        size = writer.minimum(COPIED * shape.rows, writer.subtract(self.out.rows, row))
-        source = lhs.at(writer, row, part.first)
-        strides = lhs.column_stride, lhs.row_stride
-        self.packing.panels(source, strides, self.lines, (part.depth, size), shape.rows)
+    def heights(self) -> Iterator[tuple[int, Number, Number]]:
+        """
+        The rows of tiles, and from which row on to which one: as few tiles as there can be, of
+        which so many are shorter by one row that they end with the last row, if there are enough.
+        """
+        writer, rows, most = self.writer, self.out.rows, self.shape.rows
+        count = quotient_above(writer, rows, most)
+        high = writer.maximum(writer.subtract(rows, writer.multiply(count, most - 1)), 0)
+        middle = writer.multiply(high, most)
+        yield most, 0, middle
+        yield most - 1, middle, rows
 
-    def rows_from(self, row: SSAValue, part: Part) -> Rows:
+    def rows(
+        self, part: Part, tiles: Sequence[tuple[Panels, Number, Number]], low: Number, high: Number
+    ) -> None:
+        """The tiles of some rows, which have one height."""
+        writer, height = self.writer, tiles[0][0].shape.rows
+
+        def group(first: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            end = writer.minimum(writer.add(first, COPIED * height), high)
+            writer.when(self.copies_rows, lambda: self.copy_rows(part, height, first, end))
+
+            def place(row: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                rows = self.rows_from(part, height, first, row)
+                for panels, left, right in tiles:
+                    panels.tiles(part, rows, left, right)
+                return []
+
+            writer.loop(first, end, height, place)
+            return []
+
+        writer.loop(low, high, COPIED * height, group)
+
+    def copy_rows(self, part: Part, height: int, first: SSAValue, end: SSAValue) -> None:
+        """Copy the rows of some tiles, with the elements of one column side by side."""
+        writer, lhs = self.writer, self.lhs
+        size = writer.number(writer.subtract(end, first))
+        source = lhs.at(writer, first, part.first)
+        strides = lhs.column_stride, lhs.row_stride
+        self.packing.panels(source, strides, self.lines, (part.depth, size), height)
+
+    def rows_from(self, part: Part, height: int, first: SSAValue, row: SSAValue) -> Rows:
         """The rows of a tile, where they lie or copied."""
-        writer, shape, lhs = self.writer, self.shape, self.lhs
-        rows = COPIED * shape.rows
+        writer, lhs = self.writer, self.lhs
         choose = partial(writer.select, self.copies_rows)
-        number = writer.binary(llvm.URemOp, row, writer.number(rows))
+        number = writer.subtract(row, first)
         copy = writer.element_at(self.lines, writer.multiply(number, part.depth))
         return Rows(
             row,
-            writer.minimum(shape.rows, writer.subtract(self.out.rows, row)),
+            writer.minimum(height, writer.subtract(self.out.rows, row)),
             choose(copy, lhs.at(writer, row, part.first)),
             choose(writer.number(1), lhs.row_stride),
-            choose(writer.number(shape.rows), lhs.column_stride),
+            choose(writer.number(height), lhs.column_stride),
         )

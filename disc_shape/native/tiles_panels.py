@@ -11,10 +11,7 @@ from xdsl.ir import SSAValue
 from disc_shape.native.emitter import Number
 from disc_shape.native.tiles_packing import Packing
 from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape
-from disc_shape.native.tiles_writer import TileWriter
-
-UNROLLED = 2
-"""Elements of sums in one iteration, where both operands are packed."""
+from disc_shape.native.tiles_writer import LINE, TileWriter
 
 
 class Strip(NamedTuple):
@@ -142,7 +139,10 @@ class Panels:
         target: tuple[SSAValue, SSAValue],
         adds: SSAValue,
     ) -> None:
-        """The sums of a tile, added to what is there or not."""
+        """
+        The sums of a tile, added to what is there or not. That is fetched before it is needed, so
+        that no sum waits for memory.
+        """
         writer, shape = self.writer, self.shape
         out, out_step = target
         places = [
@@ -150,30 +150,31 @@ class Panels:
             for number in range(shape.rows)
             for one in range(shape.vectors)
         ]
-        totals = writer.choose(
-            adds,
-            lambda: [writer.read_vector(line, place) for line, place in places],
-            lambda: [writer.zero()] * len(places),
-            [writer.vector] * len(places),
-        )
+        for number in range(0, len(places), shape.vectors):
+            line, _ = places[number]
+            for place in range(0, shape.columns, LINE // writer.bytes):
+                writer.fetch_to_write(writer.element_at(line, place))
         last = writer.subtract(rows.size, 1)
         lines = [
             writer.element_at(rows.start, writer.multiply(place, rows.row_step))
             for place in (writer.minimum(number, last) for number in range(shape.rows))
         ]
-        whole = writer.multiple_below(depth, UNROLLED)
-        for low, high, count in ((0, whole, UNROLLED), (whole, depth, 1)):
 
-            def steps(
-                k: SSAValue, carried: Sequence[SSAValue], count: int = count
-            ) -> Sequence[SSAValue]:
-                for number in (writer.add(k, one) for one in range(count)):
-                    left = writer.multiply(number, rows.column_step)
-                    right = writer.element_at(panel.start, writer.multiply(number, panel.stride))
-                    carried = self.products(lines, left, right, carried)
-                return carried
+        def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            left = writer.multiply(k, rows.column_step)
+            right = writer.element_at(panel.start, writer.multiply(k, panel.stride))
+            return self.products(lines, left, right, carried)
 
-            totals = writer.loop(low, high, count, steps, totals)
+        totals = writer.loop(0, depth, 1, step, [writer.zero()] * len(places))
+        totals = writer.choose(
+            adds,
+            lambda: [
+                writer.plus(writer.read_vector(line, place), total)
+                for total, (line, place) in zip(totals, places, strict=True)
+            ],
+            lambda: totals,
+            [writer.vector] * len(places),
+        )
         for total, (line, place) in zip(totals, places, strict=True):
             writer.write(total, line, place)
 

@@ -22,8 +22,8 @@ level of the cache.
 
 WIDE_STRIP_COLUMNS = 2 * STRIP_COLUMNS
 """
-The same for Zen with AVX-512, whose third level delivers panels as fast as tiles need them. Rows of
-the left operand are read, and copied where their elements are no neighbours, for fewer strips.
+The same for Zen, whose third level delivers panels as fast as tiles need them. Rows of the left
+operand are read, and copied where their elements are no neighbours, for fewer strips.
 """
 
 PANELS = 2
@@ -65,11 +65,11 @@ class Shape:
         """
         size = element.bitwidth // 8
         depth = BLOCK_BYTES // size
+        strip = WIDE_STRIP_COLUMNS if host.is_zen else STRIP_COLUMNS
         if host.has("avx512f"):
-            strip = WIDE_STRIP_COLUMNS if host.is_zen else STRIP_COLUMNS
             return Shape(8, 3, 64 // size, depth, True, 2, strip)
         if host.has("avx2") and host.has("fma"):
-            return Shape(6, 2, 32 // size, depth, True)
+            return Shape(6, 2, 32 // size, depth, True, strip=strip)
         if host.has("neon"):
             return Shape(8, 3, 16 // size, depth, True, 2)
         return Shape(4, 4, 1, depth, False)

@@ -198,6 +198,11 @@ class TileWriter(Emitter):
         """The sum of two elements or vectors."""
         return self.binary(llvm.FAddOp, lhs, rhs)
 
+    def fetch_to_write(self, pointer: SSAValue) -> None:
+        """Fetch a line of the cache that will be written, and read often."""
+        hints = [self.constant(one, i32) for one in (1, 3, 1)]
+        self.effect("llvm.prefetch.p0", [pointer, *hints])
+
     def null(self) -> SSAValue:
         """The pointer to nothing."""
         return self.insert(llvm.ZeroOp(result_types=[POINTER]))

@@ -151,7 +151,7 @@ def test_a_decorated_function_compiles_once() -> None:
 
 
 def test_a_program_of_iree_is_loaded_without_compiling(tmp_path: Path) -> None:
-    path = tmp_path / "program.zip"
+    path = tmp_path / "program.disc"
     compiled = model("jax_mlp", "iree")
     compiled.save(path)
     loaded = disc_shape.load(path, disc_shape.Compiled)

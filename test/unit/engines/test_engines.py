@@ -202,7 +202,7 @@ def test_an_operation_without_semantics_is_refused_in_one_line(engine: str) -> N
 
 
 def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
-    path = tmp_path / "program.zip"
+    path = tmp_path / "program.disc"
     compiled(GUARDED).save(path)
     run = disc_shape.load(path, disc_shape.Compiled)
     (result,) = run.run(ones(4))
@@ -210,9 +210,9 @@ def test_a_compiled_program_is_saved(tmp_path: Path) -> None:
     with pytest.raises(disc_shape.GuardError, match="s is 5"):
         run(ones(5))
     with pytest.raises(disc_shape.EngineError, match="no such directory"):
-        run.save(tmp_path / "missing" / "program.zip")
+        run.save(tmp_path / "missing" / "program.disc")
     path.write_bytes(b"PK\x03\x04 no archive")
-    with pytest.raises(disc_shape.EngineError, match=r"program\.zip is no compiled program$"):
+    with pytest.raises(disc_shape.EngineError, match=r"program\.disc is no compiled program$"):
         disc_shape.load(path)
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import re
 import sys
-import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -19,6 +16,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import disc_shape
+from disc_shape.archives import Parts, archive
 from disc_shape.engines.compiled import Compiled
 from disc_shape.native import processors
 from disc_shape.native.code import can_map_code
@@ -45,19 +43,12 @@ def compiled() -> Compiled:
 def changed(path: Path, part: str, change: Callable[[bytes], bytes] | None) -> None:
     """Change a part of what the engine has written into a file, or leave it out."""
 
-    def rewritten(data: bytes, name: str, change: Callable[[bytes], bytes] | None) -> bytes:
-        stream = BytesIO()
-        with zipfile.ZipFile(BytesIO(data)) as source, zipfile.ZipFile(stream, "w") as target:
-            for one in source.namelist():
-                content = source.read(one)
-                if one != name:
-                    target.writestr(one, content)
-                elif change is not None:
-                    target.writestr(one, change(content))
-        return stream.getvalue()
-
-    found = rewritten(path.read_bytes(), "binary", lambda data: rewritten(data, part, change))
-    path.write_bytes(found)
+    outer = dict(Parts(path.read_bytes()))
+    inner = dict(Parts(outer["binary"]))
+    content = inner.pop(part)
+    if change is not None:
+        inner[part] = change(content)
+    path.write_bytes(archive({**outer, "binary": archive(inner)}))
 
 
 def with_header(path: Path, **fields: object) -> None:
@@ -109,9 +100,8 @@ def test_without_llvm_another_machine_is_refused_by_names(
 
 def compiled_for(path: Path) -> CompiledFor:
     """For which machine a saved program was compiled."""
-    with zipfile.ZipFile(path) as file, zipfile.ZipFile(BytesIO(file.read("binary"))) as inner:
-        header = cast("dict[str, list[str]]", json.loads(inner.read("header.json")))
-    return CompiledFor(*header["target"])
+    inner = Parts(Parts(path.read_bytes())["binary"])
+    return CompiledFor(*json.loads(inner["header.json"])["target"])
 
 
 def test_what_the_system_says_decides_only_where_it_says_something(
@@ -196,6 +186,7 @@ WRONG: dict[str, dict[str, object]] = {
     "a type of elements": {"outs": [{"word": 1, "dtype": "f31", "rank": 1}]},
     "a result": {"results": [True]},
     "kernels": {"kernels": [{}]},
+    "a constant": {"constants": [{"dtype": "float32", "sizes": [1]}]},
 }
 
 

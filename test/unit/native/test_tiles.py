@@ -23,7 +23,6 @@ from disc_shape.native.machine import Host, compiling_for, this_machine
 from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
-from disc_shape.native.tiles_panels import UNROLLED
 from disc_shape.native.tiles_rows import ROWS
 from disc_shape.native.tiles_shapes import Shape
 from disc_shape.native.vectorized import functions_of, is_loop
@@ -34,7 +33,32 @@ Multiply = Callable[[Floats, Floats, Floats, bool], None]
 LOADED: list[Code] = []
 """Code lives as long as the object that holds it."""
 
-EDGES = (0, 1, 2, 3, 7, 31, 32, 33, 47, 48, 49, 64, 65, 97, 100, 384, 385, 512, 513, 1000)
+EDGES = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    13,
+    20,
+    29,
+    31,
+    32,
+    33,
+    47,
+    48,
+    49,
+    55,
+    64,
+    65,
+    97,
+    100,
+    384,
+    385,
+    512,
+    513,
+    1000,
+)
 """Sizes at which tiles and blocks end."""
 
 MARK = 7.5
@@ -195,7 +219,10 @@ def test_sums_of_tiles_stay_in_registers(target: str) -> None:
         body = functions_of(text)[f"program_{element}"]
         loops = [one for one in re.split(r"^(?=[\w.]+:)", body, flags=re.M) if is_loop(one)]
         fused = [one.count(f"call {vector} @llvm.fma") for one in loops]
-        assert max(fused) == UNROLLED * shape.rows * shape.vectors
+        heights = shape.rows, shape.rows - 1
+        widths = {shape.vectors, shape.narrow_vectors or shape.vectors}
+        assert max(fused) == shape.rows * shape.vectors
+        assert {height * width for height in heights for width in widths} <= {*fused}
         tiles = [one for one, n in zip(loops, fused, strict=True) if n >= shape.rows * 2]
         assert all(f"store {vector}" not in one for one in tiles)
 
