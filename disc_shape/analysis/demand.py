@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -231,10 +231,11 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     operands = operands_of(op)
     if IndexType not in map(type, types_of((*op.results, *operands))):
         return [value for value in operands if is_shape(value)] if is_user(op) else []
-    if isinstance(op, memref.LoadOp | memref.StoreOp):
+    card = card_of(op)
+    if card.moves_elements:
         # What is loaded and stored is data, unless it is read as part of a shape.
         sizes = [value for value in op.results if isinstance(value.type, IndexType)]
-        return [*card_of(op).indices(op), *sizes]
+        return [*card.indices(op), *sizes]
     roots = [value for value in op.operands if isinstance(scalar_type(value.type), IndexType)]
     if evaluator_of(op) is not None and all(map(is_number, op.operands)):
         roots.extend(value for value in op.results if element_count(value.type) == 1)

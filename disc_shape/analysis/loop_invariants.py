@@ -71,6 +71,17 @@ class LoopInvariants:
     current: dict[Expr, CarriedNumber] = field(default_factory=dict[Expr, CarriedNumber])
     """The numbers that vary, by their symbols in one iteration."""
 
+    def begin_with(self, found: LoopInvariants) -> None:
+        """
+        Begin with the hypotheses that another analysis of the loop, with more facts, was left with:
+        what it could not prove need not be tried. They are proved here as all others are. Steps
+        over symbols are those of another prover.
+        """
+        if all(step.exact is not None and step.exact.constant for step in found.steps.values()):
+            self.sizes |= found.sizes
+            self.contents |= found.contents
+            self.steps.update(found.steps)
+
     def snapshot(self) -> Snapshot:
         """The hypotheses as they are now; another snapshot after a reading shows a change."""
         return len(self.sizes), len(self.contents), dict(self.steps)

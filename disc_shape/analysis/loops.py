@@ -57,11 +57,14 @@ class LoopReader:
     def run(self) -> None:
         """Read the loop and define the sizes and integers of its results."""
         self.invariants.outer = set(self.state.varying)
+        if (found := self.walk.known_loops.get(self.op)) is not None:
+            self.invariants.begin_with(found)
         while self._read():
             for region in self.op.regions:
                 self.walk.scopes.forget_unreachable(region)
                 for value in values_inside(region):
                     self.state.forget(value)
+        self.walk.loops[self.op] = self.invariants
         for carried in self.flow.carried:
             self._leave(carried)
         for result, (dims, content) in self.leaving.items():

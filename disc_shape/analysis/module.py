@@ -265,6 +265,7 @@ def analyse(
         promised_names=saved.promised_names(Status.ASSUMED, Status.GUARDED),
         schemes=schemes,
         demand=shapes.demand,
+        known_loops=shapes.loops,
         entries=(implied,),
         effort=effort,
         skipped=skipped,

@@ -9,7 +9,7 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import ModuleSchemes
 from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.guard_records import Guard, GuardRecords
+from disc_shape.analysis.loop_invariants import LoopInvariants
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.scopes import Scopes
@@ -68,12 +69,18 @@ class FunctionShapes:
     """Which returned values are parts of shapes in the callers of the function."""
     demand: Demand | None = None
     """The integers that are read, when another analysis of the function has found them."""
+    known_loops: Mapping[Operation, LoopInvariants] = field(
+        default_factory=dict[Operation, LoopInvariants]
+    )
+    """`loops` of another analysis of the function that has more facts."""
     entries: tuple[Entry, ...] = ()
     """The facts about the arguments on which all callers of the function agree."""
     effort: Effort = field(default_factory=Effort)
     """The work that provers may do, together with those of other functions of the program."""
     calls: dict[func.CallOp, Site] = field(default_factory=dict[func.CallOp, Site])
     """The calls read so far, with the facts known there about their operands."""
+    loops: dict[Operation, LoopInvariants] = field(default_factory=dict[Operation, LoopInvariants])
+    """What varies in each structured loop that was read."""
     skipped: Skipped = ()
     """The operations whose regions are left out where symbols name all sizes on their borders."""
     left_out: set[Region] = field(default_factory=set[Region])

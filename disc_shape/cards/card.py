@@ -49,6 +49,8 @@ class Card(Generic[OpT]):
     """The operands whose integers are sizes, offsets, limits or other parts of shapes."""
     indices: Operands[OpT] = NO_OPERANDS
     """The operands and results that are indices of elements or bounds of loops."""
+    moves_elements: bool = False
+    """Whether what is loaded or stored is data even where it has type `index`."""
     reads_sizes: bool = False
     """Whether the results are sizes of the first operand, whose elements are not read."""
     reads: Operands[OpT] | None = None

@@ -16,4 +16,6 @@ register_card(Card(size_operands=lambda op: op.output_shape), memref.ExpandShape
 register_card(Card(is_cast=True), memref.CastOp)
 register_card(Card(reads_sizes=True, elements=Listing(size_at)), memref.DimOp)
 register_card(Card(reads_sizes=True, elements=Listing(own_rank)), memref.RankOp)
-register_card(Card(indices=lambda op: op.indices), memref.LoadOp, memref.StoreOp)
+register_card(
+    Card(indices=lambda op: op.indices, moves_elements=True), memref.LoadOp, memref.StoreOp
+)

@@ -263,14 +263,14 @@ class FastParser(LiteralParser):
         Remember the line from which `op` was read. Resources are not what their text says: xDSL
         renames them.
         """
-        after = self.pos
-        if after != line.end or any("dense_resource" in piece for piece in line.key):
+        after, text = self.pos, self.lexer.input.content
+        if after != line.end or text.find("dense_resource", line.start, after) >= 0:
             return
         if line.location:
             location = self._location_of(line)
             if self.pos != after:
                 self._resume_from(after)
-            if location != op.location or any("//" in piece for piece in line.key):
+            if location != op.location or "//" in "".join(line.key):
                 return
         forms[line.key] = Example(op, line, self._uses)
 

@@ -91,7 +91,7 @@ FAMILIES = Families(
         "chlo": ("chlo",),
         "linalg": ("linalg",),
         "lmhlo": ("lmhlo",),
-        "math": ("math", "extras"),
+        "math": ("math",),
         "memref": ("memref",),
         "mhlo": ("mhlo_only",),
         "sdy": ("sdy",),

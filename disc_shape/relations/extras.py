@@ -1,8 +1,8 @@
-"""Relations and evaluators of operations of tensor, arith and math that xDSL does not have."""
+"""Relations and evaluators of operations of tensor and arith that xDSL does not have."""
 
 from __future__ import annotations
 
-from disc_shape.dialects.xdsl_extras import arith, math, tensor
+from disc_shape.dialects.xdsl_extras import arith, tensor
 from disc_shape.relations.arith import converted_index
 from disc_shape.relations.core import RELATIONS
 from disc_shape.relations.create import dynamic_sizes
@@ -12,12 +12,7 @@ from disc_shape.relations.integers import non_negative
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.state import Content, RelationState
 
-RELATIONS.register(
-    SAME_SHAPE,
-    arith.IndexCastUIOp,
-    math.ClassificationOp,
-    tensor.BitcastOp,
-)
+RELATIONS.register(SAME_SHAPE, arith.IndexCastUIOp, tensor.BitcastOp)
 
 
 @evaluates(arith.IndexCastUIOp)

@@ -13,6 +13,7 @@ from disc_shape.relations.create import dynamic_sizes
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.reshape import merged
 from disc_shape.relations.rules import evaluates, relation
+from disc_shape.relations.slice import take_box
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.tensor import position
 
@@ -69,6 +70,9 @@ def reinterpret_cast(op: memref.ReinterpretCastOp, state: RelationState) -> bool
     sizes = mixed_sizes(ints(op.static_sizes), op.sizes, state)
     state.define_all(op.result, sizes, op, f"sizes of '{op.name}'")
     return True
+
+
+relation("ExtractSlice", "MLIR, memref.subview", memref.SubviewOp)(take_box)
 
 
 @relation("Collapse", "MLIR, memref.collapse_shape", memref.CollapseShapeOp)

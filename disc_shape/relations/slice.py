@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from xdsl.dialects import memref, tensor
+from xdsl.dialects import tensor
 from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import ints
@@ -20,6 +21,9 @@ from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.value_types import shape_of_type
 from disc_shape.symbolic import Expr, ceildiv, const
+
+if TYPE_CHECKING:
+    from xdsl.dialects import memref
 
 
 def slice_dimension(
@@ -184,7 +188,6 @@ def take_box(op: tensor.ExtractSliceOp | memref.SubviewOp, state: RelationState)
 
 
 relation("ExtractSlice", "MLIR, tensor.extract_slice", tensor.ExtractSliceOp)(take_box)
-relation("ExtractSlice", "MLIR, memref.subview", memref.SubviewOp)(take_box)
 
 
 def define_box(

@@ -192,7 +192,7 @@ class SourceParser(
 
     def parse_operation(self) -> Operation:
         """Parse an operation and record its position."""
-        start = self._current_token.span.start
+        start = self.pos
         self.source.open.append(start)
         op = super().parse_operation()
         self.source.open.pop()

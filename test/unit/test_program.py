@@ -172,6 +172,17 @@ def test_reading_needs_no_numpy() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_dialects_that_a_program_does_not_have_are_not_loaded() -> None:
+    code = (
+        "import sys, disc_shape\n"
+        f"disc_shape.load({str(MODEL)!r}).optimize()\n"
+        "loaded = [name for name in sys.modules if name.startswith('xdsl.dialects.')]\n"
+        "unused = {'affine', 'cf', 'linalg', 'llvm', 'math', 'memref', 'scf', 'vector'}\n"
+        "assert unused.isdisjoint(name.split('.')[2] for name in loaded), loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_program_at_a_prompt_is_one_line() -> None:
     assert repr(disc_shape.parse(ADD, "add.mlir")) == "<Program of add.mlir: 3 operations>"
 

@@ -23,7 +23,7 @@ FAMILIES = Families(
         "func": ("checks_functions",),
         "memref": ("checks_memory",),
         "scf": ("checks_control",),
-        "tensor": ("checks_tensor", "checks_memory"),
+        "tensor": ("checks_tensor",),
     },
 )
 """The modules with checks."""

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects import memref, tensor
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    ArrayAttr,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -22,8 +21,12 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, USES, require
-from disc_shape.dialects.xdsl_extras.checks_tensor import reduces
-from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
+from disc_shape.dialects.xdsl_extras.checks_tensor import (
+    check_given_sizes,
+    check_groups,
+    reduces,
+)
+from disc_shape.dialects.xdsl_extras.ranked import compatible
 
 Ranked = MemRefType[Attribute]
 
@@ -147,51 +150,15 @@ def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(DYNAMIC_INDEX if value is None else value for value in values)
 
 
-def check_reassociation(
-    op: memref.CollapseShapeOp | memref.ExpandShapeOp | tensor.CollapseShapeOp,
-) -> None:
-    """A group of dimensions for each dimension of the other side, of as many elements."""
-    source = cast("Ranked | RankedTensor", op.operands[0].type)
-    result = cast("Ranked | RankedTensor", op.results[0].type)
-    left, right = source.element_type, result.element_type
-    require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
-    expands = isinstance(op, memref.ExpandShapeOp)
-    few, many = (source, result) if expands else (result, source)
-    groups = [
-        [cast("IntegerAttr", axis).value.data for axis in group]
-        for group in cast("ArrayAttr[ArrayAttr[Attribute]]", op.reassociation)
-    ]
-    axes = [axis for group in groups for axis in group]
-    in_order = len(groups) == few.get_num_dims() and axes == list(range(many.get_num_dims()))
-    require(
-        in_order or not few.get_num_dims(),
-        f"groups of '{op.name}' are {groups}, expected {few.get_num_dims()} of"
-        f" {many.get_num_dims()} dimensions in order",
-    )
-    for axis, group in enumerate(groups):
-        sizes, whole = [many.get_shape()[one] for one in group], few.get_shape()[axis]
-        if DYNAMIC_INDEX not in (*sizes, whole):
-            require(
-                prod(sizes) == whole,
-                f"dimension {axis} of '{op.name}' has size {whole}, expected {prod(sizes)}",
-            )
-    if not few.get_num_dims():
-        require(
-            all(size in (1, DYNAMIC_INDEX) for size in many.get_shape()),
-            f"'{op.name}' is between {source} and {result}, which has more than one element",
-        )
+def check_collapse(op: memref.CollapseShapeOp) -> None:
+    """A group of dimensions of the operand for each dimension of the result."""
+    check_groups(op, op.reassociation, op.results[0], op.operands[0])
 
 
-def check_expansion(op: memref.ExpandShapeOp | tensor.ExpandShapeOp) -> None:
-    """The result has the sizes that are given."""
-    result = cast("Ranked | RankedTensor", op.results[0].type)
-    given = tuple(op.static_output_shape.get_values())
-    require(
-        compatible(given, result.get_shape()),
-        f"output shape of '{op.name}' is {list(given)}, but the result is {result}",
-    )
-    if isinstance(op, memref.ExpandShapeOp):
-        check_reassociation(op)
+def check_expansion(op: memref.ExpandShapeOp) -> None:
+    """The given sizes, and a group of dimensions of them for each dimension of the operand."""
+    check_given_sizes(op, op.static_output_shape)
+    check_groups(op, op.reassociation, op.operands[0], op.results[0])
 
 
 def check_globals(module: ModuleOp, uses: Sequence[Operation]) -> None:
@@ -255,8 +222,8 @@ def check_assumption(op: memref.AssumeAlignmentOp) -> None:
 CHECKS.register(check_allocation, memref.AllocOp, memref.AllocaOp)
 CHECKS.register(check_assumption, memref.AssumeAlignmentOp)
 CHECKS.register(check_cast, memref.CastOp)
-CHECKS.register(check_reassociation, memref.CollapseShapeOp, tensor.CollapseShapeOp)
-CHECKS.register(check_expansion, memref.ExpandShapeOp, tensor.ExpandShapeOp)
+CHECKS.register(check_collapse, memref.CollapseShapeOp)
+CHECKS.register(check_expansion, memref.ExpandShapeOp)
 CHECKS.register(check_placement, memref.LoadOp, memref.StoreOp)
 CHECKS.register(check_reinterpret, memref.ReinterpretCastOp)
 CHECKS.register(check_subview, memref.SubviewOp)

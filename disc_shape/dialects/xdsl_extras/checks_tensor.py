@@ -7,12 +7,23 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.xdsl_extras.checks import CHECKS, require
-from disc_shape.dialects.xdsl_extras.ranked import RankedTensor
+from disc_shape.dialects.xdsl_extras.ranked import RankedTensor, compatible
+
+Shaped = MemRefType[Attribute] | RankedTensor
 
 
 def _ranked(type_: Attribute) -> RankedTensor | None:
@@ -145,8 +156,62 @@ def reduces(sizes: Sequence[int], shape: Sequence[int]) -> bool:
     return sizes[0] == 1 and len(sizes) > len(shape) and reduces(sizes[1:], shape)
 
 
+def check_collapse(op: tensor.CollapseShapeOp) -> None:
+    """A group of dimensions of the operand for each dimension of the result."""
+    check_groups(op, op.reassociation, op.results[0], op.operands[0])
+
+
+def check_expansion(op: tensor.ExpandShapeOp) -> None:
+    """The result has the sizes that are given."""
+    check_given_sizes(op, op.static_output_shape)
+
+
+def check_groups(
+    op: Operation, reassociation: ArrayAttr[Attribute], merged: SSAValue, split: SSAValue
+) -> None:
+    """A group of the dimensions of `split` for each one of `merged`, of as many elements."""
+    few, many = cast("Shaped", merged.type), cast("Shaped", split.type)
+    source, result = op.operands[0].type, op.results[0].type
+    left, right = cast("Shaped", source).element_type, cast("Shaped", result).element_type
+    require(left == right, f"element types of '{op.name}' differ: {left} and {right}")
+    groups = [
+        [cast("IntegerAttr", axis).value.data for axis in group]
+        for group in cast("ArrayAttr[ArrayAttr[Attribute]]", reassociation)
+    ]
+    axes = [axis for group in groups for axis in group]
+    in_order = len(groups) == few.get_num_dims() and axes == list(range(many.get_num_dims()))
+    require(
+        in_order or not few.get_num_dims(),
+        f"groups of '{op.name}' are {groups}, expected {few.get_num_dims()} of"
+        f" {many.get_num_dims()} dimensions in order",
+    )
+    for axis, group in enumerate(groups):
+        sizes, whole = [many.get_shape()[one] for one in group], few.get_shape()[axis]
+        if DYNAMIC_INDEX not in (*sizes, whole):
+            require(
+                prod(sizes) == whole,
+                f"dimension {axis} of '{op.name}' has size {whole}, expected {prod(sizes)}",
+            )
+    if not few.get_num_dims():
+        require(
+            all(size in (1, DYNAMIC_INDEX) for size in many.get_shape()),
+            f"'{op.name}' is between {source} and {result}, which has more than one element",
+        )
+
+
+def check_given_sizes(op: Operation, given: DenseArrayBase[IntegerType]) -> None:
+    """The result has the sizes that an operation lists."""
+    sizes, result = given.get_values(), cast("Shaped", op.results[0].type)
+    require(
+        compatible(sizes, result.get_shape()),
+        f"output shape of '{op.name}' is {list(sizes)}, but the result is {result}",
+    )
+
+
 CHECKS.register(check_cast, tensor.CastOp)
+CHECKS.register(check_collapse, tensor.CollapseShapeOp)
 CHECKS.register(check_empty, tensor.EmptyOp)
+CHECKS.register(check_expansion, tensor.ExpandShapeOp)
 CHECKS.register(check_extract, tensor.ExtractOp)
 CHECKS.register(check_extract_slice, tensor.ExtractSliceOp)
 CHECKS.register(check_from_elements, tensor.FromElementsOp)
