@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -24,7 +25,7 @@ from disc_shape.relay.instantiation import (
 )
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type, handle_of
-from disc_shape.relay.solver import USES, Known, Solver, member_of
+from disc_shape.relay.solver import USES, Solver, member_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import instance, plain
@@ -97,9 +98,8 @@ class MatchTypes(Instantiation):
                 self.bind(op, name, region.block, found.arguments)
             what = "the value of the case"
             self.block(region.block, result, what, "RLY-67", "the other cases")
-        self.solver.add(
-            Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
-        )
+        take = partial(self.is_data, op)
+        self.solver.when_known(op, "{} is a data type", (scrutinee,), take)
         self.define(op, result)
         self.exhaustive(op, scrutinee)
 
@@ -254,8 +254,7 @@ class Generation(MatchTypes):
             member = member_of(op, self.unifier, found, index)
             self.solver.unify(op, member, result, what, "RLY-67", USES)
 
-        shown = f"{{}} is {what} of {{}}"
-        self.solver.add(Known(op, shown, (result, type_), take))
+        self.solver.when_known(op, f"{{}} is {what} of {{}}", (result, type_), take)
         self.define(op, result)
 
     # calls

@@ -89,7 +89,7 @@ class Causes:
         self.generation = generation
         self.unifier = generation.unifier
         waiting = [entry.item for entry in generation.solver.undecided()]
-        self.holes = {one: self.unifier.open_holes(*one.terms()).holes for one in waiting}
+        self.holes = {one: self.unifier.open_holes(*one.terms).holes for one in waiting}
         """The holes of each constraint that is undecided."""
         self.reported: set[int] = set()
         self.by_operation: dict[Operation, list[Instance]] = {}
@@ -109,7 +109,7 @@ class Causes:
         for constraint, holes in self.holes.items():
             if self.reported.isdisjoint(holes):
                 self.reported.update(holes)
-                shown = constraint.shown(self.generation.solver)
+                shown = constraint.shown()
                 message = f"it is not decided whether {shown} holds; an annotation is missing"
                 found.append(rule_error(constraint.op, message, "RLY-63"))
         return found
@@ -132,7 +132,7 @@ class Causes:
         holes = self.unifier.open_holes(term).holes
         kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
         waiting = [
-            constraint.shown(self.generation.solver)
+            constraint.shown()
             for constraint, own in self.holes.items()
             if not own.keys().isdisjoint(holes)
         ]

@@ -19,7 +19,7 @@ from disc_shape.relay.closing import Closing
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
-from disc_shape.relay.solver import Known, Relates, Solver
+from disc_shape.relay.solver import Related, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -137,7 +137,7 @@ class Instantiation:
         for named in found.where:
             relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
             scope = self.place.scope
-            self.solver.add(Relates(op, relation, named.arguments, callee, scope, words))
+            self.solver.relate(Related(op, relation, named.arguments, callee, scope, words))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
@@ -168,7 +168,7 @@ class Instantiation:
         def known(found: Type) -> None:
             take(self.copied(op, found, use, depth + 1))
 
-        self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
+        self.solver.when_known(op, "{} from {}", (copy, hole), known, lambda: take(hole))
 
     def give(self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
