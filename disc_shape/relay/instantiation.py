@@ -36,7 +36,6 @@ class Place:
     scope: Scope
     names: Mapping[str, Type] = field(default_factory=dict[str, Type])
     """The parameters in scope by their names."""
-    kinds: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(kw_only=True)
@@ -75,7 +74,7 @@ def known_kind(kind: str) -> ts.Kind:
 
 def parameter_of(name: str, kind: str) -> Type:
     """The term for a parameter."""
-    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name)
+    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name, known_kind(kind))
 
 
 def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
@@ -175,8 +174,7 @@ class Instantiation:
         if isinstance(given, ts.Hole):
             return
         opened = self.opened(given)
-        own = self.place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
-        if (own or ts.kind_of(opened)) != kind:
+        if ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise rule_error(op, message, "RLY-22")

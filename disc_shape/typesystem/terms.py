@@ -35,9 +35,10 @@ class Hole(Type):
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Type):
-    """A parameter by its name; what surrounds it says its kind."""
+    """A parameter by its name; its kind where its declaration has been seen."""
 
     name: str
+    kind: Kind | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,8 @@ _KINDS: Final[Mapping[type[Type], Kind]] = {Base: "base", Dims: "shape", Dim: "d
 
 
 def kind_of(term: Type) -> Kind | None:
-    """The kind of a term; None for a parameter, whose declaration says it."""
-    if isinstance(term, Hole):
-        return term.kind
-    return None if isinstance(term, Parameter) else _KINDS.get(type(term), "type")
+    """The kind of a term; None for a parameter whose declaration says it."""
+    return term.kind if isinstance(term, Hole | Parameter) else _KINDS.get(type(term), "type")
 
 
 def parts(term: Type) -> tuple[Type, ...]:

@@ -186,7 +186,7 @@ relay.func @main(%x: !relay.tensor<[?], f32>) {
 
 // -----
 
-// CHECK: relay.match: a value of type !relay.tensor<[2], f32> is never @Nil of @List [RLY-89]
+// CHECK: relay.match: what is matched is of type !relay.tensor<[2], f32>, expected !relay.adt<@List, [!relay.hole]> by @Nil [RLY-89]
 relay.data @List[@a] {
   relay.constructor @Nil()
 }
