@@ -78,12 +78,19 @@ class TypeState:
             return Truth.UNKNOWN
         return self.unifier.prover.equal(one, other).truth
 
+    def has_holes(self, term: Type) -> bool:
+        """Whether a part of a term is unknown."""
+        return bool(self.unifier.open_holes(term).holes)
+
     def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
         """
         Tensors for terms that must all be tensors; holes become some if one of the others is.
-        None while that is unknown, also of a parameter. Raises `Refused`.
+        None while that is unknown, also of a parameter among the operands. Raises `Refused`.
         """
         found = [self.find(one) for one in terms]
+        known = all(isinstance(one, Tensor) and not self.has_holes(one) for one in found[:-1])
+        if known and isinstance(found[-1], Parameter):
+            raise Refused("the result is a tensor")
         for index, one in enumerate(found):
             if not isinstance(one, Tensor | Hole | Parameter):
                 raise Refused(f"type {index} is no tensor")

@@ -9,7 +9,7 @@ dimension, both are symbols of the prover.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -292,6 +292,14 @@ def names_in(*terms: Type) -> Names:
     return names
 
 
-def has_unknown_size(term: Type) -> bool:
-    """Whether a dimension in a term is Any."""
-    return term == Dim(None) or any(map(has_unknown_size, parts(term)))
+def sizes_in(term: Type) -> Iterator[Size]:
+    """The dimensions in a term."""
+    if isinstance(term, Dim):
+        yield term.size
+    for part in parts(term):
+        yield from sizes_in(part)
+
+
+def is_negative(size: Size) -> bool:
+    """Whether a dimension is a number below 0, which no tensor has."""
+    return isinstance(size, Expr) and size.constant is not None and size.constant < 0
