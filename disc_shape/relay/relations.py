@@ -78,9 +78,9 @@ class TypeState:
             return Truth.UNKNOWN
         return self.unifier.prover.equal(one, other).truth
 
-    def has_holes(self, term: Type) -> bool:
-        """Whether a part of a term is unknown."""
-        return bool(self.unifier.open_holes(term).holes)
+    def is_open(self, term: Type) -> bool:
+        """Whether a term may still become one of several tensors."""
+        return not isinstance(term, Tensor) or bool(self.unifier.open_holes(term).holes)
 
     def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
         """
@@ -88,8 +88,7 @@ class TypeState:
         None while that is unknown, also of a parameter among the operands. Raises `Refused`.
         """
         found = [self.find(one) for one in terms]
-        known = all(isinstance(one, Tensor) and not self.has_holes(one) for one in found[:-1])
-        if known and isinstance(found[-1], Parameter):
+        if isinstance(found[-1], Parameter) and not any(map(self.is_open, found[:-1])):
             raise Refused("the result is a tensor")
         for index, one in enumerate(found):
             if not isinstance(one, Tensor | Hole | Parameter):
