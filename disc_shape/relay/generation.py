@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -24,7 +25,7 @@ from disc_shape.relay.instantiation import (
 )
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type, handle_of
-from disc_shape.relay.solver import USES, Known, Solver, member_of
+from disc_shape.relay.solver import USES, Solver, member_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import instance, plain
@@ -65,10 +66,12 @@ class MatchTypes(Instantiation):
 
     def define(self, op: Operation, type_: Type) -> None:
         """The result of an operation, which may be annotated."""
-        (result,) = op.results
-        written = self.opened(annotation(result))
-        self.types[result] = written
-        self.solver.unify(op, type_, written, named(result), "RLY-67", "its annotation")
+        self.bound(op, op.results[0], type_, "RLY-67")
+
+    def bound(self, op: Operation, value: SSAValue, type_: Type, rule: str) -> None:
+        """The type of a value is that of its annotation."""
+        written = self.types[value] = self.opened(annotation(value))
+        self.solver.unify(op, type_, written, named(value), rule, "its annotation")
 
     def branch(self, op: data.IfOp) -> None:
         """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
@@ -89,7 +92,6 @@ class MatchTypes(Instantiation):
                 known = self.unifier.find(scrutinee)
                 handle = known.name if isinstance(known, ts.Data) else None
                 owner, constructor = self.program.constructor(op, name, handle)
-                self.fits(op, known, owner, name)
                 terms = [self.unifier.hole("type", self.place.scope) for _ in owner.names]
                 found = instance(constructor_type(owner, constructor), terms)
                 what = "what is matched"
@@ -97,9 +99,8 @@ class MatchTypes(Instantiation):
                 self.bind(op, name, region.block, found.arguments)
             what = "the value of the case"
             self.block(region.block, result, what, "RLY-67", "the other cases")
-        self.solver.add(
-            Known(op, "{} is a data type", (scrutinee,), lambda found: self.is_data(op, found))
-        )
+        take = partial(self.is_data, op)
+        self.solver.when_known(op, "{} is a data type", (scrutinee,), take)
         self.define(op, result)
         self.exhaustive(op, scrutinee)
 
@@ -109,24 +110,13 @@ class MatchTypes(Instantiation):
             shown = text(self.unifier, type_)
             raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
 
-    def fits(self, op: data.MatchOp, known: Type, owner: data.DataOp, name: str) -> None:
-        """A constructor can be that of the value (RLY-89)."""
-        if isinstance(known, ts.Hole):
-            return
-        if not isinstance(known, ts.Data) or known.name != owner.sym_name.data:
-            shown = text(self.unifier, known)
-            message = f"a value of type {shown} is never @{name} of @{owner.sym_name.data}"
-            raise rule_error(op, message, "RLY-89")
-
     def bind(self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type]) -> None:
         """The binders of a case."""
         if len(block.args) != len(fields):
             message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
             raise rule_error(op, message, "RLY-29")
         for value, field in zip(block.args, fields, strict=True):
-            self.types[value] = self.opened(annotation(value))
-            what = named(value)
-            self.solver.unify(op, field, self.types[value], what, "RLY-88", "its annotation")
+            self.bound(op, value, field, "RLY-88")
 
     def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
         """Each constructor has a case, or there is a default (RLY-100)."""
@@ -167,7 +157,7 @@ class Generation(MatchTypes):
     def declare(self, op: functions.FunctionLike, around: Place) -> ts.Function:
         """The type of a function by its annotations; its parameters are rigid inside of it."""
         scope = around.scope.inside()
-        names, kinds = dict(around.names), dict(around.kinds)
+        names = dict(around.names)
         taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
         parameters: list[tuple[str, str]] = []
         shown = fresh_names(dict(op.parameters), taken)
@@ -175,8 +165,7 @@ class Generation(MatchTypes):
             unique = self.unifier.declare(shown[name], scope)
             parameters.append((unique, kind))
             names[name] = parameter_of(unique, kind)
-            kinds[name] = kind
-        place = Place(scope, names, kinds)
+        place = Place(scope, names)
         signature = op.signature
         for relation in signature.where:
             known_relation(op, relation)
@@ -254,8 +243,7 @@ class Generation(MatchTypes):
             member = member_of(op, self.unifier, found, index)
             self.solver.unify(op, member, result, what, "RLY-67", USES)
 
-        shown = f"{{}} is {what} of {{}}"
-        self.solver.add(Known(op, shown, (result, type_), take))
+        self.solver.when_known(op, f"{{}} is {what} of {{}}", (result, type_), take)
         self.define(op, result)
 
     # calls

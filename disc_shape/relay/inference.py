@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
 from disc_shape.dialects.relay.calls import CallLike
-from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of
+from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, type_text
 from disc_shape.errors import OperationError, OperationErrors
 from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.errors import rule_error
@@ -55,8 +55,15 @@ def annotate(generation: Generation) -> None:
     if errors := Causes(generation).errors():
         raise OperationErrors(errors)
     closing = Closing(generation.unifier)
-    for value, type_ in generation.types.items():
-        set_type(value, attribute_of(closing.term(type_)))
+    known = {value: closing.term(type_) for value, type_ in generation.types.items()}
+    for value, type_ in known.items():
+        if any(map(ts.is_negative, ts.sizes_in(type_))):
+            owner = value.owner
+            op = owner if isinstance(owner, Operation) else owner.parent_op()
+            message = f"{named(value)} is of type {type_text(type_)}: a dimension is negative"
+            raise OperationError(f"{message} [RLY-07]", op)
+    for value, type_ in known.items():
+        set_type(value, attribute_of(type_))
     for op, (type_, _) in generation.declared.items():
         op.scheme = FnAttr(replace(closing.inside(type_), arguments=()))
     for op, instance in generation.chosen.items():
@@ -71,7 +78,7 @@ def check_any(generation: Generation) -> None:
     for instance in generation.instances:
         for name, kind in instance.function.parameters:
             found = generation.unifier.resolve(instance.terms[name])
-            if kind not in ("shape", "dim") or not ts.has_unknown_size(found):
+            if kind not in ("shape", "dim") or None not in ts.sizes_in(found):
                 continue
             if ts.names_in(*instance.function.arguments).parameters[name] > 1:
                 shown = text(generation.unifier, found)
@@ -89,7 +96,7 @@ class Causes:
         self.generation = generation
         self.unifier = generation.unifier
         waiting = [entry.item for entry in generation.solver.undecided()]
-        self.holes = {one: self.unifier.open_holes(*one.terms()).holes for one in waiting}
+        self.holes = {one: self.unifier.open_holes(*one.terms).holes for one in waiting}
         """The holes of each constraint that is undecided."""
         self.reported: set[int] = set()
         self.by_operation: dict[Operation, list[Instance]] = {}
@@ -109,7 +116,7 @@ class Causes:
         for constraint, holes in self.holes.items():
             if self.reported.isdisjoint(holes):
                 self.reported.update(holes)
-                shown = constraint.shown(self.generation.solver)
+                shown = constraint.shown()
                 message = f"it is not decided whether {shown} holds; an annotation is missing"
                 found.append(rule_error(constraint.op, message, "RLY-63"))
         return found
@@ -132,7 +139,7 @@ class Causes:
         holes = self.unifier.open_holes(term).holes
         kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
         waiting = [
-            constraint.shown(self.generation.solver)
+            constraint.shown()
             for constraint, own in self.holes.items()
             if not own.keys().isdisjoint(holes)
         ]

@@ -19,7 +19,7 @@ from disc_shape.relay.closing import Closing
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.operators import relation_named
 from disc_shape.relay.relations import Registered
-from disc_shape.relay.solver import Known, Relates, Solver
+from disc_shape.relay.solver import Related, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -36,7 +36,6 @@ class Place:
     scope: Scope
     names: Mapping[str, Type] = field(default_factory=dict[str, Type])
     """The parameters in scope by their names."""
-    kinds: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(kw_only=True)
@@ -75,7 +74,7 @@ def known_kind(kind: str) -> ts.Kind:
 
 def parameter_of(name: str, kind: str) -> Type:
     """The term for a parameter."""
-    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name)
+    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name, known_kind(kind))
 
 
 def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
@@ -137,7 +136,7 @@ class Instantiation:
         for named in found.where:
             relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
             scope = self.place.scope
-            self.solver.add(Relates(op, relation, named.arguments, callee, scope, words))
+            self.solver.relate(Related(op, relation, named.arguments, callee, scope, words))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
@@ -168,15 +167,14 @@ class Instantiation:
         def known(found: Type) -> None:
             take(self.copied(op, found, use, depth + 1))
 
-        self.solver.add(Known(op, "{} from {}", (copy, hole), known, lambda: take(hole)))
+        self.solver.when_known(op, "{} from {}", (copy, hole), known, lambda: take(hole))
 
     def give(self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
         if isinstance(given, ts.Hole):
             return
         opened = self.opened(given)
-        own = self.place.kinds.get(given.name) if isinstance(given, ts.Parameter) else None
-        if (own or ts.kind_of(opened)) != kind:
+        if ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise rule_error(op, message, "RLY-22")

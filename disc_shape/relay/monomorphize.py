@@ -11,7 +11,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import accumulate, count
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -32,22 +32,24 @@ from disc_shape.dialects.relay.types import (
 from disc_shape.errors import OperationWarning
 from disc_shape.locations import trace_copy
 from disc_shape.relay.errors import rule_error
-from disc_shape.relay.growth import function_calls, growing
 from disc_shape.relay.instantiation import fresh_names, parameter_of
 from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
-NESTING = 8
-"""How many instances of a function whose types grow may lie on the way to another."""
+GROWTH = 6
+"""How often types may nest deeper than before on the way to an instance of the same function."""
 LONGEST = 1000
-"""How many of another function: its types repeat, but arithmetic on dimensions need not end."""
+"""How many instances may lie on that way: arithmetic on dimensions need not end."""
 SHOWN = 4
 """How many of them an error shows."""
 
 
-Chain: TypeAlias = tuple[tuple[str, str], ...]
-"""The instances that lead to a copy, the first one first: each function, and it with its types."""
+Chain: TypeAlias = tuple[tuple[str, str, int], ...]
+"""
+The instances that lead to a copy, the first one first: each function, it with its types, and how
+deep these nest.
+"""
 
 
 def monomorphize(module: ModuleOp) -> None:
@@ -67,7 +69,6 @@ class Copies:
         self.known: dict[tuple[str, tuple[Type, ...]], str] = {}
         """The name of each copy."""
         self.names = set(self.functions)
-        self.growing = growing(self.functions)
         self.work: list[tuple[FuncOp, Chain]] = []
 
     def run(self) -> None:
@@ -76,9 +77,11 @@ class Copies:
         while self.work:
             op, chain = self.work.pop(0)
             instantiate_locals(op.body.block)
-            for call, source in function_calls(op, self.functions):
-                if is_polymorphic(source):
-                    self.call(call, source, chain)
+            for call in op.body.walk():
+                if isinstance(call, CallLike) and call.kind == "function":
+                    source = self.functions.get(call.called or "")
+                    if source is not None and is_polymorphic(source):
+                        self.call(call, source, chain)
         instantiated = {source for source, _ in self.known}
         for name, op in self.functions.items():
             if not is_polymorphic(op):
@@ -108,23 +111,16 @@ class Copies:
         key = name, tuple(terms.values())
         if key not in self.known:
             shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
-            self.check_end(op, name, chain)
+            chain = (*chain, (name, shown, nesting(ts.Data("", key[1]))))
+            check_end(op, name, chain)
             copy = self.copy(source, shown, terms, list(kept), outer)
             self.known[key] = copy.sym_name.data
-            self.work.append((copy, (*chain, (name, shown))))
+            self.work.append((copy, chain))
         op.properties["callee"] = StringAttr(self.known[key])
         left = (*kept.values(), *(parameter_of(*one) for one in outer.items()))
         op.properties.pop("type_args", None)
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
-
-    def check_end(self, op: Operation, name: str, chain: Chain) -> None:
-        """Another instance of a function is not one of many in a chain."""
-        around = [shown for source, shown in chain if source == name]
-        if len(around) > (NESTING if name in self.growing else LONGEST):
-            listed = " -> ".join(around[:SHOWN])
-            message = f"the instances of @{name} never end: {listed} -> ..."
-            raise rule_error(op, message, "RLY-98")
 
     def copy(
         self,
@@ -160,6 +156,23 @@ class Copies:
         name = next(one for one in tried if one not in self.names)
         self.names.add(name)
         return name
+
+
+def check_end(op: Operation, name: str, chain: Chain) -> None:
+    """
+    The last instance of a function in a chain is not one of many that have no end. Types that a
+    recursion only passes on or exchanges repeat in the end; those that it builds nest ever deeper.
+    """
+    found = [(shown, depth) for source, shown, depth in chain if source == name]
+    depths = set(accumulate((depth for _, depth in found), max))
+    if len(depths) > GROWTH or len(found) > LONGEST:
+        listed = " -> ".join(shown for shown, _ in found[:SHOWN])
+        raise rule_error(op, f"the instances of @{name} never end: {listed} -> ...", "RLY-98")
+
+
+def nesting(term: Type) -> int:
+    """How deep the parts of a term nest."""
+    return 1 + max(map(nesting, ts.parts(term)), default=0)
 
 
 def is_polymorphic(op: FunctionLike) -> bool:

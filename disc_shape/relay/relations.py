@@ -78,12 +78,18 @@ class TypeState:
             return Truth.UNKNOWN
         return self.unifier.prover.equal(one, other).truth
 
+    def is_open(self, term: Type) -> bool:
+        """Whether a term may still become one of several tensors."""
+        return not isinstance(term, Tensor) or bool(self.unifier.open_holes(term).holes)
+
     def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
         """
         Tensors for terms that must all be tensors; holes become some if one of the others is.
-        None while that is unknown, also of a parameter. Raises `Refused`.
+        None while that is unknown, also of a parameter among the operands. Raises `Refused`.
         """
         found = [self.find(one) for one in terms]
+        if isinstance(found[-1], Parameter) and not any(map(self.is_open, found[:-1])):
+            raise Refused("the result is a tensor")
         for index, one in enumerate(found):
             if not isinstance(one, Tensor | Hole | Parameter):
                 raise Refused(f"type {index} is no tensor")

@@ -7,16 +7,15 @@ learned about one of its holes, one that cannot hold is an error with the types 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from xdsl.ir import Operation
 
 from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relay.types import relation_text
-from disc_shape.errors import OperationError
 from disc_shape.relay.closing import Closing, text
 from disc_shape.relay.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
@@ -30,32 +29,34 @@ USES = "the uses of a value"
 
 
 @dataclass(eq=False)
-class Constraint(ABC):
+class Constraint:
     """What must hold, and the operation that says so."""
 
     op: Operation
+    terms: Sequence[Type]
+    """The terms whose holes are watched."""
+    shown: Callable[[], str]
+    """The constraint for a message."""
+    attempt: Callable[[], Truth]
+    """Whether it holds. Raises `OperationError` where it cannot hold."""
+    what: str = USES
+    """What a type that follows from the constraint comes from."""
+    otherwise: Callable[[], None] | None = None
+    """What is done when nothing else can be: it assumes what nothing contradicts."""
     number: int = field(init=False, default=0)
     """Its name in the trace."""
 
-    @abstractmethod
-    def terms(self) -> Sequence[Type]:
-        """The terms whose holes are watched."""
 
-    @abstractmethod
-    def attempt(self, solver: Solver) -> Truth:
-        """Whether it holds. Raises `OperationError` where it cannot hold."""
+@dataclass(frozen=True)
+class Related:
+    """A relation at a call (RLY-42, 53)."""
 
-    def settle(self, solver: Solver) -> bool:
-        """Assume what nothing contradicts, when nothing else can be done; whether that helped."""
-        return False
-
-    @abstractmethod
-    def shown(self, solver: Solver) -> str:
-        """The constraint for a message."""
-
-    def named(self) -> str:
-        """What a type that follows from the constraint comes from."""
-        return USES
+    op: Operation
+    relation: Registered
+    arguments: tuple[Type, ...]
+    callee: str
+    scope: Scope
+    attributes: Mapping[str, Value]
 
 
 @dataclass
@@ -99,13 +100,87 @@ class Solver:
         self.entries.append(entry)
         self.queue.add(entry)
         constraint.number = self.statistics.queued
-        self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
+        self.queue.watch(entry, self.unifier.open_holes(*constraint.terms).holes)
         self.tell("queue", constraint)
 
     def postpone(self, one: ts.Size, other: ts.Size) -> None:
-        """Queue an equation that is not decided yet."""
+        """Queue an equation of dimensions that is not decided yet (RLY-07)."""
         assert self.op is not None
-        self.add(Equation(self.op, one, other, self.what))
+        op, what, types = self.op, self.what, (ts.Dim(one), ts.Dim(other))
+
+        def attempt() -> Truth:
+            try:
+                return self.unifier.try_sizes(one, other)
+            except Mismatch as error:
+                message = self.shown(f"dimensions of {what} differ: {{}} and {{}}", types)
+                raise rule_error(op, message, "RLY-67") from error
+
+        self.add(Constraint(op, types, lambda: self.shown("{} == {}", types), attempt))
+
+    def when_known(
+        self,
+        op: Operation,
+        form: str,
+        types: tuple[Type, ...],
+        then: Callable[[Type], None],
+        otherwise: Callable[[], None] | None = None,
+    ) -> None:
+        """Queue what follows from the last one of the types as soon as it is no hole."""
+
+        def attempt() -> Truth:
+            found = self.unifier.resolve(types[-1])
+            if is_open(found):
+                return Truth.UNKNOWN
+            then(found)
+            return Truth.YES
+
+        shown = partial(self.shown, form, types)
+        self.add(Constraint(op, types[-1:], shown, attempt, otherwise=otherwise))
+
+    def relate(self, one: Related) -> None:
+        """Queue a relation."""
+        what = f"relation @{one.relation.name} of {one.callee}"
+        shown, attempt = partial(self.relation_text, one), partial(self.related, one)
+        self.add(Constraint(one.op, one.arguments, shown, attempt, what))
+
+    def relation_text(self, one: Related) -> str:
+        """A relation for a message."""
+        named = ts.Named(one.relation.name, one.arguments)
+        return relation_text(Closing(self.unifier).inside(named))
+
+    def related(self, one: Related) -> Truth:
+        """Whether a relation holds. Raises `OperationError` where it cannot hold."""
+        if self.is_promised(one):
+            return Truth.YES
+        before = self.relation_text(one)
+        try:
+            state = TypeState(self.unifier, one.scope, one.attributes)
+            if one.relation.apply(one.arguments, state) is Truth.YES:
+                return Truth.YES
+        except (Mismatch, Refused) as error:
+            why, rule = str(error), "RLY-57"
+            if isinstance(error, Mismatch):
+                why = why or self.shown("{} and {} differ", (error.one, error.other))
+                rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
+            where = f" of {one.callee}" if one.callee else ""
+            message = f"relation {before}{where} does not hold: {why}"
+            raise rule_error(one.op, message, rule) from error
+        return Truth.YES if self.is_promised(one) else Truth.UNKNOWN
+
+    def is_promised(self, one: Related) -> bool:
+        """Whether the function around the call says that it holds; its result follows then."""
+        resolve = self.unifier.resolve
+        *ours, last = map(resolve, one.arguments)
+        for scope, named in self.promises:
+            if named.relation != one.relation.name or not one.scope.sees(scope):
+                continue
+            *theirs, result = map(resolve, named.arguments)
+            if ours == theirs and last == result:
+                return True
+            if ours == theirs and one.relation.functional and isinstance(last, ts.Hole):
+                self.unifier.unify(last, result)
+                return True
+        return False
 
     def learned(self, holes: Iterable[int]) -> None:
         """Something is learned about holes, from what is unified now."""
@@ -149,18 +224,19 @@ class Solver:
     def step(self, entry: Entry[Constraint]) -> None:
         """Run one constraint."""
         constraint = entry.item
-        self.op, self.what = constraint.op, constraint.named()
-        truth = constraint.attempt(self)
+        self.op, self.what = constraint.op, constraint.what
+        truth = constraint.attempt()
         if truth is Truth.YES:
             self.queue.discharge(entry)
         else:
-            self.queue.watch(entry, self.unifier.open_holes(*constraint.terms()).holes)
+            self.queue.watch(entry, self.unifier.open_holes(*constraint.terms).holes)
         self.tell(truth.name.lower(), constraint)
 
     def settle(self) -> bool:
         """Whether assuming something for one of the undecided constraints helps."""
         for entry in self.undecided():
-            if entry.item.settle(self):
+            if entry.item.otherwise is not None:
+                entry.item.otherwise()
                 self.queue.discharge(entry)
                 return True
         return False
@@ -170,11 +246,15 @@ class Solver:
         self.entries = [entry for entry in self.entries if entry.alive]
         return self.entries
 
+    def shown(self, form: str, types: Sequence[Type]) -> str:
+        """Types for a message, in the places of a form."""
+        return form.format(*(text(self.unifier, one) for one in types))
+
     def tell(self, word: str, constraint: Constraint) -> None:
         """A line of the trace."""
         if self.trace is None:
             return
-        self.trace(f"{word} #{constraint.number}: {constraint.shown(self)}")
+        self.trace(f"{word} #{constraint.number}: {constraint.shown()}")
         for line in self.state() if self.shows_state else ():
             self.trace(f"  {line}")
 
@@ -190,120 +270,6 @@ class Solver:
         for holes, term in self.unifier.classes():
             stands = "" if isinstance(term, ts.Hole) else f" = {text(self.unifier, term)}"
             yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
-
-
-@dataclass(eq=False)
-class Relates(Constraint):
-    """A relation at a call (RLY-42, 53)."""
-
-    relation: Registered
-    arguments: tuple[Type, ...]
-    callee: str
-    scope: Scope
-    attributes: Mapping[str, Value]
-
-    def terms(self) -> Sequence[Type]:
-        return self.arguments
-
-    def shown(self, solver: Solver) -> str:
-        named = ts.Named(self.relation.name, self.arguments)
-        return relation_text(Closing(solver.unifier).inside(named))
-
-    def named(self) -> str:
-        return f"relation @{self.relation.name} of {self.callee}"
-
-    def attempt(self, solver: Solver) -> Truth:
-        if self.is_promised(solver):
-            return Truth.YES
-        before = Closing(solver.unifier).inside(ts.Named(self.relation.name, self.arguments))
-        try:
-            state = TypeState(solver.unifier, self.scope, self.attributes)
-            if self.relation.apply(self.arguments, state) is Truth.YES:
-                return Truth.YES
-        except Mismatch as error:
-            one, other = (text(solver.unifier, side) for side in (error.one, error.other))
-            why = error.why or f"{one} and {other} differ"
-            raise self.failure(before, why, error.rule) from error
-        except Refused as error:
-            raise self.failure(before, str(error), "RLY-57") from error
-        return Truth.YES if self.is_promised(solver) else Truth.UNKNOWN
-
-    def failure(self, named: ts.Named, why: str, rule: str) -> OperationError:
-        """The relation cannot hold at its call."""
-        found = rule if rule in ("RLY-63", "RLY-68") else "RLY-57"
-        where = f" of {self.callee}" if self.callee else ""
-        message = f"relation {relation_text(named)}{where} does not hold: {why}"
-        return rule_error(self.op, message, found)
-
-    def is_promised(self, solver: Solver) -> bool:
-        """Whether the function around the call says that it holds; its result follows then."""
-        resolve = solver.unifier.resolve
-        for scope, named in solver.promises:
-            if named.relation != self.relation.name or not self.scope.sees(scope):
-                continue
-            *ours, last = map(resolve, self.arguments)
-            *theirs, result = map(resolve, named.arguments)
-            if ours == theirs and last == result:
-                return True
-            if ours == theirs and self.relation.functional and isinstance(last, ts.Hole):
-                solver.unifier.unify(last, result)
-                return True
-        return False
-
-
-@dataclass(eq=False)
-class Equation(Constraint):
-    """Two dimensions that are equal (RLY-07)."""
-
-    one: ts.Size
-    other: ts.Size
-    what: str
-
-    def terms(self) -> Sequence[Type]:
-        return (ts.Dim(self.one), ts.Dim(self.other))
-
-    def shown(self, solver: Solver) -> str:
-        return " == ".join(text(solver.unifier, term) for term in self.terms())
-
-    def attempt(self, solver: Solver) -> Truth:
-        try:
-            return solver.unifier.try_sizes(self.one, self.other)
-        except Mismatch as error:
-            both = " and ".join(text(solver.unifier, term) for term in self.terms())
-            raise rule_error(
-                self.op, f"dimensions of {self.what} differ: {both}", "RLY-67"
-            ) from error
-
-
-@dataclass(eq=False)
-class Known(Constraint):
-    """What follows from a type as soon as it is no hole."""
-
-    form: str
-    """The constraint for a message, with places for its types."""
-    types: tuple[Type, ...]
-    """The last one is that which must be known."""
-    then: Callable[[Type], None]
-    otherwise: Callable[[], None] | None = None
-    """What is done when nothing else can be."""
-
-    def terms(self) -> Sequence[Type]:
-        return self.types[-1:]
-
-    def shown(self, solver: Solver) -> str:
-        return self.form.format(*(text(solver.unifier, one) for one in self.types))
-
-    def attempt(self, solver: Solver) -> Truth:
-        found = solver.unifier.resolve(self.types[-1])
-        if is_open(found):
-            return Truth.UNKNOWN
-        self.then(found)
-        return Truth.YES
-
-    def settle(self, solver: Solver) -> bool:
-        if self.otherwise is not None:
-            self.otherwise()
-        return self.otherwise is not None
 
 
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:

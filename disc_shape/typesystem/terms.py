@@ -9,7 +9,7 @@ dimension, both are symbols of the prover.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -35,9 +35,10 @@ class Hole(Type):
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Type):
-    """A parameter by its name; what surrounds it says its kind."""
+    """A parameter by its name; its kind where its declaration has been seen."""
 
     name: str
+    kind: Kind | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,8 @@ _KINDS: Final[Mapping[type[Type], Kind]] = {Base: "base", Dims: "shape", Dim: "d
 
 
 def kind_of(term: Type) -> Kind | None:
-    """The kind of a term; None for a parameter, whose declaration says it."""
-    if isinstance(term, Hole):
-        return term.kind
-    return None if isinstance(term, Parameter) else _KINDS.get(type(term), "type")
+    """The kind of a term; None for a parameter whose declaration says it."""
+    return term.kind if isinstance(term, Hole | Parameter) else _KINDS.get(type(term), "type")
 
 
 def parts(term: Type) -> tuple[Type, ...]:
@@ -293,6 +292,14 @@ def names_in(*terms: Type) -> Names:
     return names
 
 
-def has_unknown_size(term: Type) -> bool:
-    """Whether a dimension in a term is Any."""
-    return term == Dim(None) or any(map(has_unknown_size, parts(term)))
+def sizes_in(term: Type) -> Iterator[Size]:
+    """The dimensions in a term."""
+    if isinstance(term, Dim):
+        yield term.size
+    for part in parts(term):
+        yield from sizes_in(part)
+
+
+def is_negative(size: Size) -> bool:
+    """Whether a dimension is a number below 0, which no tensor has."""
+    return isinstance(size, Expr) and size.constant is not None and size.constant < 0

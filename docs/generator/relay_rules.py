@@ -173,7 +173,7 @@ are about it. A rule is enforced in one place:
 
 What is a remark: every type is a term of `typesystem/terms.py`, whose classes derive from one
 (RLY-02). Relations are the only constraints that types have, and the solver runs whatever
-derives from its class of constraints (RLY-16). Relations are axioms: a wrong one makes typing
+says whether it holds (RLY-16). Relations are axioms: a wrong one makes typing
 unsound, which nothing detects (RLY-48). The text format of the time has no data types; here the
 only text format is MLIR's (RLY-99).
 

@@ -36,7 +36,9 @@ from disc_shape.typesystem.unification import Mismatch, Unifier
 
 KINDS = {
     **dict.fromkeys(("RLY-06", "RLY-20", "RLY-21", "RLY-22", "RLY-44", "RLY-90"), "kind"),
-    **dict.fromkeys(("RLY-08", "RLY-25", "RLY-41", "RLY-42", "RLY-67", "RLY-88"), "mismatch"),
+    **dict.fromkeys(
+        ("RLY-07", "RLY-08", "RLY-25", "RLY-41", "RLY-42", "RLY-67", "RLY-88"), "mismatch"
+    ),
     **dict.fromkeys(("RLY-14", "RLY-17", "RLY-34", "RLY-87"), "unknown"),
     **dict.fromkeys(("RLY-89", "RLY-100"), "match"),
     "RLY-12": "projection",

@@ -18,7 +18,7 @@ from disc_shape.symbolic import Expr, const, parse
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 
-DTYPE = re.compile(r"(u?int|float|bfloat)\d+(_\w+)?(x\d+)?|bool")
+DTYPE = re.compile(r"(u?int|float|bfloat)\d+(_\w+)?(x\d+)?|bool(x\d+)?")
 
 
 class UnknownName(Exception):

@@ -66,6 +66,8 @@ class KindCheck:
                 self.term(term.element, "base")
                 return
             case ts.Dim(size=Expr() as size):
+                if ts.is_negative(size):
+                    raise self.fail(f"a dimension is {size}, expected 0 or more", "RLY-07")
                 for symbol in size.symbols:
                     self.name(symbol.label, "dim")
             case ts.Data():

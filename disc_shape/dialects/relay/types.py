@@ -292,6 +292,5 @@ def attribute_of(term: Type) -> Attribute:
 
 def type_text(term: Type) -> str:
     """A type in full; what is no type as it is written elsewhere."""
-    if isinstance(term, ts.Dims | ts.Dim) or (isinstance(term, ts.Hole) and term.kind != "type"):
-        return part_text(term)
-    return term.name if isinstance(term, ts.Base) else str(attribute_of(term))
+    in_full = isinstance(term, ts.Parameter) or term == ts.Hole()
+    return str(attribute_of(term)) if in_full else part_text(term)

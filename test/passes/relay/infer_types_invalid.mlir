@@ -186,7 +186,7 @@ relay.func @main(%x: !relay.tensor<[?], f32>) {
 
 // -----
 
-// CHECK: relay.match: a value of type !relay.tensor<[2], f32> is never @Nil of @List [RLY-89]
+// CHECK: relay.match: what is matched is of type !relay.tensor<[2], f32>, expected !relay.adt<@List, [!relay.hole]> by @Nil [RLY-89]
 relay.data @List[@a] {
   relay.constructor @Nil()
 }
@@ -292,3 +292,22 @@ relay.operator @o : !relay.fn<[@t : type], (!relay.var<@t>) -> @Lost(!relay.var<
 
 // CHECK: relay.operator: relation @Broadcast relates 3 types, got 2 [RLY-29]
 relay.operator @o : !relay.fn<[@t : type], (!relay.var<@t>) -> @Broadcast(!relay.var<@t>)>
+
+// -----
+
+// CHECK: %z is of type !relay.tensor<[-2], f32>: a dimension is negative [RLY-07]
+relay.func @m[@n : dim](%x: !relay.tensor<[@n - 5], f32>, %y: !relay.tensor<[@n], f32>) -> !relay.tensor<[@n - 5], f32> {
+  relay.return %x : !relay.tensor<[@n - 5], f32>
+}
+relay.func @main(%x: !relay.tensor<[3], f32>, %z: !relay.hole) {
+  %0 = relay.call @m(%z, %x) : (!relay.hole, !relay.tensor<[3], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
+// CHECK: relation @Flatten(!relay.tensor<[2, 3, 4], f32>, !relay.var<@t>) of "batch_flatten" does not hold: the result is a tensor [RLY-57]
+relay.func @main[@t : type](%x: !relay.tensor<[2, 3, 4], f32>) -> !relay.var<@t> {
+  %0 = relay.call_op "batch_flatten"(%x) : (!relay.tensor<[2, 3, 4], f32>) -> !relay.hole
+  relay.return %0 : !relay.hole
+}

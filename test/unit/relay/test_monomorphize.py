@@ -122,11 +122,14 @@ relay.func @main(%x: !relay.tensor<[], f32>) {
         monomorphize(module)
 
 
-def rotation(kinds: int) -> str:
-    """A function that calls itself with its type arguments in another order, and one put in."""
+I8 = "!relay.tensor<[], i8>"
+
+
+def rotation(kinds: int, new: str) -> str:
+    """A function that calls itself with its type arguments in another order, and `new` put in."""
     names = [f"t{at}" for at in range(kinds)]
     parameters = ", ".join(f"@{name} : type" for name in names)
-    rotated = ", ".join(["!relay.tensor<[], i8>", *(f"!relay.var<@{name}>" for name in names[:-1])])
+    rotated = ", ".join([new, *(f"!relay.var<@{name}>" for name in names[:-1])])
     first = ", ".join(f"!relay.tensor<[{at}], f32>" for at in range(kinds))
     x = "!relay.tensor<[], f32>"
     return f"""
@@ -141,8 +144,9 @@ relay.func @main(%x: {x}) {{
 """
 
 
-def test_types_that_repeat_in_the_end_are_instantiated_however_many() -> None:
-    module = typed(rotation(20))
+@pytest.mark.parametrize("new", [I8, f"{9 * 'tuple<'}{I8}{9 * '>'}"])
+def test_types_that_repeat_in_the_end_are_instantiated_however_many(new: str) -> None:
+    module = typed(rotation(20, new))
     monomorphize(module)
     module.verify()
     assert str(module).count("relay.func private @turn_") == 21

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
@@ -81,31 +79,19 @@ def test_every_term_is_a_type() -> None:
         assert term_of(attribute_of(term)) == term
 
 
-@dataclass(eq=False)
-class IsScalar(Constraint):
-    """A constraint of another kind: a type is a tensor of rank 0."""
+def test_another_kind_of_constraint_needs_no_change_of_the_solver() -> None:
+    """RLY-16: the solver queues it, wakes it and drops it like the others."""
+    solver, op = Solver(), ModuleOp([])
+    hole = solver.unifier.hole("type", solver.unifier.outermost)
 
-    term: Type
-
-    def terms(self) -> Sequence[Type]:
-        return (self.term,)
-
-    def shown(self, solver: Solver) -> str:
-        return "a scalar"
-
-    def attempt(self, solver: Solver) -> Truth:
-        found = solver.unifier.resolve(self.term)
+    def is_scalar() -> Truth:
+        found = solver.unifier.resolve(hole)
         if isinstance(found, ts.Hole):
             return Truth.UNKNOWN
         assert isinstance(found, ts.Tensor)
         return Truth.YES if found.shape == ts.Dims(()) else Truth.UNKNOWN
 
-
-def test_another_kind_of_constraint_needs_no_change_of_the_solver() -> None:
-    """RLY-16: the solver queues it, wakes it and drops it like the others."""
-    solver, op = Solver(), ModuleOp([])
-    hole = solver.unifier.hole("type", solver.unifier.outermost)
-    solver.add(IsScalar(op, hole))
+    solver.add(Constraint(op, (hole,), lambda: "a scalar", is_scalar))
     solver.run()
     assert len(solver.undecided()) == 1
     solver.unify(op, hole, ts.BOOLEAN, "a value", "RLY-67", "a test")
