@@ -43,8 +43,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.errors import OperationErrors, UserError
-from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names, check_normal
+from disc_shape.frontends.relax.build import build, check_names
+from disc_shape.frontends.relax.check import check_normal
 from disc_shape.frontends.relax.tree import Module
 from disc_shape.relax.criteria import check_module, infer_types
 from disc_shape.relax.devices import realize_devices
@@ -180,17 +180,15 @@ def sizes_of(value: Json) -> list[int]:
 
 def answer_wellformed(raw: Info) -> Json:
     """Whether a program is well-formed, and the rules that it breaks."""
-    tree = module_of(raw["program"])
-    problems = [*check_names(tree), *check_normal(tree)]
-    rules = [one.rule for one in problems]
-    if not problems:
-        rules = rules_broken(tree)
+    rules = rules_broken(module_of(raw["program"]))
     return {"well_formed": not rules, "rules": [*rules]}
 
 
 def rules_broken(tree: Module) -> list[str]:
-    """The rules in the messages of the verifiers and of `relax-check`."""
+    """The rules of names and of normal form, or those that verifiers and `relax-check` say."""
     try:
+        if problems := [*check_names(tree), *check_normal(tree)]:
+            return [one.rule for one in problems]
         module = build(tree)
         module.verify()
         check_module(module)
@@ -211,8 +209,6 @@ def answer_vdevice(raw: Info) -> Json:
 def answer_normalize(raw: Info, places: bool = False) -> Json:
     """The program in normal form, typed."""
     tree = module_of(raw["program"])
-    if problems := check_names(tree):
-        return {"error": str(problems[0])}
     try:
         module = build(tree)
         module.verify()
@@ -416,11 +412,11 @@ def answered(raw: Info) -> Json:
 def dump(raw: Info, folder: Path) -> None:
     """Write the module of a program as it is read; one with wrong names has none."""
     tree = module_of(raw["program"])
-    if check_names(tree) or (raw["family"] == "wellformed" and check_normal(tree)):
+    if raw["family"] == "wellformed" and check_normal(tree):
         return
     try:
         module = build(tree)
-    except UserError:
+    except (VerifyException, UserError):
         return
     with (folder / f"{raw['id']}.mlir").open("w", encoding="utf-8") as file:
         Printer(stream=file).print_op(module)
