@@ -159,6 +159,9 @@ def hamming_window(
 @builds("one_hot")
 def one_hot(indices: Indices, on: Number, off: Number, *, depth: int, axis: int) -> Tensor:
     """One number at each index along a new axis, another elsewhere."""
+    if depth < 1 or on.type.element != off.type.element:
+        kinds = f"numbers of types {on.type.element} and {off.type.element}"
+        raise OperatorError(f"the depth is {depth}, with {kinds}")
     at = indices.axis(axis, 1)
     sizes = [*indices.sizes[:at], const(depth), *indices.sizes[at:]]
     here = indices.convert(i64).spread(sizes, at)

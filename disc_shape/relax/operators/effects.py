@@ -75,6 +75,11 @@ def dynamic_strided_slice(operands: Sequence[Type], attributes: Attributes) -> T
     first = tensor(operands)
     for index, one in enumerate(operands[1:], 1):
         want(one, f"operand {index}", "i64", 1)
+        length = next(one.shape.known, None) if isinstance(one, TensorType) else None
+        if length is not None and None not in (length.constant, first.shape.rank):
+            if length.constant != first.shape.rank:
+                text = f"operand {index} has {length} elements, expected {first.shape.rank}"
+                raise OperatorError(text)
     return TensorType(Shape.of_rank(first.shape.rank), first.element)
 
 

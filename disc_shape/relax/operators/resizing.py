@@ -13,7 +13,6 @@ from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.rows import (
     Call,
     Element,
-    Floats,
     Ints,
     Sizes,
     Tensor,
@@ -143,7 +142,7 @@ def resized(value: Tensor, axis: int, taps: Sequence[Tap]) -> Tensor:
 
 
 @builds(*POOLS)
-def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
+def adaptive_pool(x: Tensor, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
     """The mean of each of a given number of windows, which cover the operand."""
     axes, value = layout_of(layout, "NC", x).spatial, x
     counts = [] if output_size is None else repeated(output_size, len(axes), "sizes")
