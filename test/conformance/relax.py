@@ -43,8 +43,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.errors import OperationErrors, UserError
-from disc_shape.frontends.relax.build import build, check_names
-from disc_shape.frontends.relax.check import check_normal
+from disc_shape.frontends.relax.build import build, check_names, check_normal
 from disc_shape.frontends.relax.tree import Module
 from disc_shape.relax.criteria import check_module, infer_types
 from disc_shape.relax.devices import realize_devices

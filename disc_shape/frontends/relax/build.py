@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from itertools import pairwise
 from typing import Self, cast
 
 from xdsl.dialects.builtin import (
@@ -28,7 +29,7 @@ from disc_shape.dialects.relax.scoping import VDEVICES
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
-from disc_shape.frontends.relax.check import Names, Problem, mentions
+from disc_shape.frontends.relax.check import Names, Problem, is_leaf, mentions
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, FunctionType, ShapeType, TupleType, Type
@@ -42,19 +43,24 @@ def build(module: tree.Module) -> ModuleOp:
     (RLX-097); types that the tree leaves out are `!relax.infer`. Raises `UserError` for names that
     break a rule.
     """
-    found, problems = built(module)
-    if problems:
-        raise UserError(str(problems[0]))
+    found, names = built(module)
+    if names.problems:
+        raise UserError(str(names.problems[0]))
     return found
 
 
 def check_names(module: tree.Module) -> list[Problem]:
     """What is wrong with the names and the nesting of a module."""
-    return built(module)[1]
+    return built(module)[1].problems
 
 
-def built(module: tree.Module) -> tuple[ModuleOp, list[Problem]]:
-    """The module that a tree says, and what is wrong with its names."""
+def check_normal(module: tree.Module) -> list[Problem]:
+    """Where a module is not in normal form (RLX-090 to 095)."""
+    return built(module)[1].form
+
+
+def built(module: tree.Module) -> tuple[ModuleOp, Names]:
+    """The module that a tree says, and what is wrong with its names and its form."""
     names = Names()
     for name in module.shared_symbols:
         names.report("RLX-160", f"symbol @{name} belongs to several functions")
@@ -67,7 +73,7 @@ def built(module: tree.Module) -> tuple[ModuleOp, list[Problem]]:
     result = ModuleOp(ops)
     if module.devices:
         result.attributes[VDEVICES] = ArrayAttr([StringAttr(one) for one in module.devices])
-    return result, names.problems
+    return result, names
 
 
 def global_function(name: str, function: tree.Function, names: Names) -> function_ops.FuncOp:
@@ -136,6 +142,15 @@ class Scope:
         inner.in_dataflow = in_dataflow or self.in_dataflow
         return inner
 
+    def signature(self, function: tree.Function) -> tuple[list[Attribute], Attribute | None]:
+        """The types of the parameters, and that of the result if it is declared."""
+        types = [self.names.type(parameter_type(one)) for one in function.parameters]
+        return types, self.written(function.result)
+
+    def written(self, type_: Type | None) -> Attribute | None:
+        """The MLIR form of a type that the program may leave out."""
+        return None if type_ is None else self.names.type(type_)
+
     def add(self, op: Operation) -> SSAValue:
         """Add an operation; its first result."""
         self.block.add_op(op)
@@ -176,15 +191,6 @@ class Builder(Scope):
 
     # functions
 
-    def signature(self, function: tree.Function) -> tuple[list[Attribute], Attribute | None]:
-        """The types of the parameters, and that of the result if it is declared."""
-        types = [self.names.type(parameter_type(one)) for one in function.parameters]
-        return types, self.written(function.result)
-
-    def written(self, type_: Type | None) -> Attribute | None:
-        """The MLIR form of a type that the program may leave out."""
-        return None if type_ is None else self.names.type(type_)
-
     def function(
         self,
         function: tree.Function,
@@ -210,7 +216,7 @@ class Builder(Scope):
             builder.values[variable] = itself
         for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
             builder.bind(parameter, value)
-        block.add_op(function_ops.ReturnOp(builder.body(function.body)))
+        block.add_op(function_ops.ReturnOp(builder.body(function.body, "the body of a function")))
         return Region(block)
 
     def closure(
@@ -230,20 +236,26 @@ class Builder(Scope):
 
     # bindings
 
-    def body(self, node: tree.Node) -> SSAValue:
+    def body(self, node: tree.Node, what: str) -> SSAValue:
         """The result of a body or a branch: a sequence there needs no operation of its own."""
+        normal = self.names.want_normal
+        normal(isinstance(node, tree.Seq), "RLX-092", f"{what} is no sequence")
         if not isinstance(node, tree.Seq):
             return self.value(node)
+        for one, other in pairwise(node.blocks):
+            normal(one.dataflow != other.dataflow, "RLX-093", "adjacent blocks are of one kind")
         for block in node.blocks:
+            normal(bool(block.bindings), "RLX-093", "a block is empty")
             if self.in_dataflow and not block.dataflow and block.bindings:
                 self.names.report("RLX-100", "an ordinary block is nested in a dataflow block")
             self.binding_block(block)
+        normal(is_leaf(node.body), "RLX-099", "the result of a sequence is not bound")
         return self.value(node.body)
 
     def region(self, node: tree.Node) -> Region:
         """A region that yields an expression."""
         inner = self.inside()
-        inner.block.add_op(structure.YieldOp(inner.body(node)))
+        inner.block.add_op(structure.YieldOp(inner.body(node, "a branch")))
         return Region(inner.block)
 
     def binding_block(self, block: tree.BindingBlock) -> None:
@@ -283,8 +295,14 @@ class Builder(Scope):
     # expressions
 
     def all(self, nodes: Iterable[tree.Node]) -> list[SSAValue]:
-        """The values of expressions, in order."""
-        return [self.value(one) for one in nodes]
+        """The values of expressions inside another one, in order."""
+        return [self.operand(one) for one in nodes]
+
+    def operand(self, node: tree.Node) -> SSAValue:
+        """The value of an expression inside another one."""
+        text = "an expression inside another is not bound"
+        self.names.want_normal(is_leaf(node), "RLX-090", text)
+        return self.value(node)
 
     def value(self, node: tree.Node, written: Attribute | None = None) -> SSAValue:
         """The value of an expression, of the written type if there is one."""
@@ -301,17 +319,19 @@ class Builder(Scope):
             case tree.NamedCall():
                 return self.named_call(node, written)
             case tree.If():
-                condition = self.value(node.condition)
+                condition = self.operand(node.condition)
                 then, other = self.region(node.then), self.region(node.other)
                 return self.add(structure.IfOp(condition, then, other, type_))
             case tree.Function():
                 return self.closure(node, None, written)
             case tree.Seq():
+                text = "a sequence is bound to a variable"
+                self.names.want_normal(False, "RLX-091", text)
                 return self.add(structure.SeqOp(self.region(node), type_))
             case tree.TupleExpr():
                 return self.add(tuples.TupleOp(self.all(node.fields), type_))
             case tree.GetItem():
-                return self.add(tuples.GetOp(self.value(node.value), node.index, type_))
+                return self.add(tuples.GetOp(self.operand(node.value), node.index, type_))
             case tree.OperatorRef():
                 self.names.report("RLX-119", f"operator {node.name} is used as a value")
                 return self.nothing()
@@ -338,20 +358,22 @@ class Builder(Scope):
             return self.add(cls(arguments, attributes, type_))
         types = node.type_arguments
         listed = None if types is None else [self.names.type(one) for one in types]
-        function = callee.name if isinstance(callee, tree.GlobalVar) else self.value(callee)
+        function = callee.name if isinstance(callee, tree.GlobalVar) else self.operand(callee)
         return self.add(calls.CallOp(function, self.all(node.arguments), type_, listed))
 
     def named_call(self, node: tree.NamedCall, written: Attribute | None) -> SSAValue:
         """A call of a function by its name."""
-        given = node.arguments
-        arguments = self.all([given] if isinstance(given, tree.Node) else given)
+        given = [node.arguments] if isinstance(node.arguments, tree.Node) else node.arguments
+        text = f"the arguments of {node.kind} are no tuple literal"
+        self.names.want_normal(given is node.arguments, "RLX-133", text)
+        arguments = self.all(given)
         types = node.type_arguments
         if node.kind == "call_pure_packed" and not types:
             self.names.report("RLX-340", f"the call of {node.name} has no type argument")
         type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
         result = self.names.type(type_)
         if node.kind == "call_tir":
-            integers = None if node.integers is None else self.value(node.integers)
+            integers = None if node.integers is None else self.operand(node.integers)
             places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
             op = calls.CallTirOp(node.name, arguments, integers, result, places)
             return self.add_typed(op, written)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from xdsl.ir import Attribute
 
@@ -25,15 +24,22 @@ class Problem:
 
 
 class Names:
-    """The variables that a program has bound, and what is wrong with its names."""
+    """The variables that a program has bound, and what is wrong with its names and its form."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.form: list[Problem] = []
+        """Where the program is not in normal form."""
         self.bound: set[tree.Var] = set()
 
     def report(self, rule: str, message: str) -> None:
         """Note a broken criterion."""
         self.problems.append(Problem(rule, message))
+
+    def want_normal(self, holds: bool, rule: str, message: str) -> None:
+        """Note what does not hold in normal form."""
+        if not holds:
+            self.form.append(Problem(rule, message))
 
     def bind(self, variable: tree.Var, *, in_dataflow: bool) -> None:
         """A variable is bound exactly once (RLX-111), a dataflow one in its block (RLX-110)."""
@@ -100,60 +106,8 @@ def mentions(node: tree.Node, variable: tree.Var) -> bool:
     return False
 
 
-# normal form
-
-
 def is_leaf(node: tree.Node) -> bool:
     """Whether an expression may stand inside another one in normal form (RLX-090)."""
     if isinstance(node, tree.TupleExpr):
         return all(map(is_leaf, node.fields))
     return isinstance(node, tree.Var | tree.Literal | tree.Named)
-
-
-def check_normal(module: tree.Module) -> list[Problem]:
-    """Where a module is not in normal form (RLX-090 to 095)."""
-    problems: list[Problem] = []
-    for function in module.functions.values():
-        problems += body_problems(function.body, "the body of a function")
-    return problems
-
-
-def body_problems(node: tree.Node, where: str) -> Iterator[Problem]:
-    """The body of a function or a branch is a sequence (RLX-092)."""
-    if not isinstance(node, tree.Seq):
-        yield Problem("RLX-092", f"{where} is no sequence")
-        yield from value_problems(node)
-        return
-    kinds = [block.dataflow for block in node.blocks]
-    if any(one == other for one, other in pairwise(kinds)):
-        yield Problem("RLX-093", "adjacent blocks are of one kind")
-    for block in node.blocks:
-        if not block.bindings:
-            yield Problem("RLX-093", "a block is empty")
-        for binding in block.bindings:
-            yield from value_problems(binding.value)
-    if not is_leaf(node.body):
-        yield Problem("RLX-099", "the result of a sequence is not bound")
-        yield from value_problems(node.body)
-
-
-def value_problems(node: tree.Node) -> Iterator[Problem]:
-    """What is bound has only leaves inside (RLX-090, 091, 095)."""
-    match node:
-        case tree.If():
-            if not is_leaf(node.condition):
-                yield Problem("RLX-090", "the condition of a branch is not bound")
-            yield from body_problems(node.then, "a branch")
-            yield from body_problems(node.other, "a branch")
-        case tree.Function():
-            yield from body_problems(node.body, "the body of a function")
-        case tree.Seq():
-            yield Problem("RLX-091", "a sequence is bound to a variable")
-            yield from body_problems(node, "")
-        case tree.NamedCall(arguments=tree.Node()):
-            yield Problem("RLX-133", f"the arguments of {node.kind} are no tuple literal")
-        case _:
-            for child in children(node):
-                if not is_leaf(child):
-                    yield Problem("RLX-090", "an expression inside another is not bound")
-                    yield from value_problems(child)

@@ -8,8 +8,7 @@ import pytest
 from xdsl.dialects.builtin import IntegerAttr, i64
 
 from disc_shape.errors import OperationErrors
-from disc_shape.frontends.relax.build import build, check_names
-from disc_shape.frontends.relax.check import check_normal
+from disc_shape.frontends.relax.build import build, check_names, check_normal
 from disc_shape.frontends.relax.tree import (
     Binding,
     BindingBlock,
