@@ -17,7 +17,7 @@ KNOWN = (
 
 PLACES = {
     "construction": "the operations cannot say anything else",
-    "tree": "reading a tree of names (`frontends/relax/check.py`)",
+    "tree": "reading a tree of names (`frontends/relax`)",
     "verifier": "the verifiers of the dialect",
     "types": "the judgements of the lattice (`typesystem`)",
     "pass": "a pass: the normal form, typing, checks, placement or lowering",
@@ -49,10 +49,10 @@ test is the first case that names it.
 
 RULES = """
 construction: 1-10 12-13 20-21 23-38 40 102 140-145 292
-tree: 22 58-62 90-92 94 96-97 99-100 110-112 119 121 133 340
+tree: 22 59-62 90-92 94 96-97 99-100 110-112 119 121 133 340
 verifier: 11 63 113-115 120 124-132 134 146-148 161 262 266
 types: 41 151-152 163-164 200-214 220-227 232-245 263 267 269 290-291
-pass: 52 70-71 78 93 95 98 101 117-118 122-123 135 139 149-150 182-183 190 194 250-261 264-265
+pass: 52 58 70-71 78 93 95 98 101 117-118 122-123 135 139 149-150 182-183 190 194 250-261 264-265
   268 270-271 280-287 293-294 314 330-336 341 344-345
 run: 39 50 53-56 72 76-77 79 116 160 162 170-181 191-193 230-231 300-312 337-339 342-343
 free: 51 57 64 73-75 316

@@ -15,7 +15,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -43,8 +43,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.relax.operator_rows import Value, operator_rows
 from disc_shape.errors import OperationErrors, UserError
-from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names, check_normal
+from disc_shape.frontends.relax.build import build, check_names, check_normal
 from disc_shape.frontends.relax.tree import Module
 from disc_shape.relax.criteria import check_module, infer_types
 from disc_shape.relax.devices import realize_devices
@@ -55,8 +54,23 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.judgements import compatible, equivalent, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
-from disc_shape.typesystem.scopes import Scope, erased, names_bound, names_used, static_type
-from disc_shape.typesystem.types import PackedType, PrimType, ShapeType, TensorType, TupleType, Type
+from disc_shape.typesystem.scopes import (
+    Scope,
+    erased,
+    free_names,
+    names_bound,
+    names_used,
+    static_type,
+)
+from disc_shape.typesystem.types import (
+    FunctionType,
+    PackedType,
+    PrimType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
 
 SUBTYPE = {Truth.YES: "yes", Truth.UNKNOWN: "possible", Truth.NO: "no"}
 COMPATIBLE = {Truth.YES: "compatible", Truth.UNKNOWN: "possible", Truth.NO: "incompatible"}
@@ -120,11 +134,18 @@ def answer_call(raw: Info) -> Json:
     arguments = [type_of(one) for one in as_list(raw["args"])]
     type_arguments = [type_of(one) for one in as_list(raw.get("type_args") or [])]
     try:
-        found = instantiate(type_of(raw["fn"]), arguments, Prover(), type_arguments)
+        found = instantiate(closed(type_of(raw["fn"])), arguments, Prover(), type_arguments)
     except CallError as error:
         return {"error": error.cause, "message": str(error)}
     answer: Info = {"ret": info_of(found.result)}
     return {**answer, "warn": True} if found.unproved else answer
+
+
+def closed(type_: Type) -> Type:
+    """The type of a callee, all of whose names are its own: none is one of the caller."""
+    if not isinstance(type_, FunctionType):
+        return type_
+    return replace(type_, bound=tuple(sorted({*type_.bound, *free_names(type_)})))
 
 
 def answer_op(raw: Info) -> Json:
@@ -180,17 +201,15 @@ def sizes_of(value: Json) -> list[int]:
 
 def answer_wellformed(raw: Info) -> Json:
     """Whether a program is well-formed, and the rules that it breaks."""
-    tree = module_of(raw["program"])
-    problems = [*check_names(tree), *check_normal(tree)]
-    rules = [one.rule for one in problems]
-    if not problems:
-        rules = rules_broken(tree)
+    rules = rules_broken(module_of(raw["program"]))
     return {"well_formed": not rules, "rules": [*rules]}
 
 
 def rules_broken(tree: Module) -> list[str]:
-    """The rules in the messages of the verifiers and of `relax-check`."""
+    """The rules of names and of normal form, or those that verifiers and `relax-check` say."""
     try:
+        if problems := [*check_names(tree), *check_normal(tree)]:
+            return [one.rule for one in problems]
         module = build(tree)
         module.verify()
         check_module(module)
@@ -211,8 +230,6 @@ def answer_vdevice(raw: Info) -> Json:
 def answer_normalize(raw: Info, places: bool = False) -> Json:
     """The program in normal form, typed."""
     tree = module_of(raw["program"])
-    if problems := check_names(tree):
-        return {"error": str(problems[0])}
     try:
         module = build(tree)
         module.verify()
@@ -416,11 +433,11 @@ def answered(raw: Info) -> Json:
 def dump(raw: Info, folder: Path) -> None:
     """Write the module of a program as it is read; one with wrong names has none."""
     tree = module_of(raw["program"])
-    if check_names(tree) or (raw["family"] == "wellformed" and check_normal(tree)):
+    if raw["family"] == "wellformed" and check_normal(tree):
         return
     try:
         module = build(tree)
-    except UserError:
+    except (VerifyException, UserError):
         return
     with (folder / f"{raw['id']}.mlir").open("w", encoding="utf-8") as file:
         Printer(stream=file).print_op(module)

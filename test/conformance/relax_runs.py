@@ -13,7 +13,6 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects.relax.literals import element_of as element_attribute
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names
 from disc_shape.interpreters.externals import External, ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.values import element_dtype
@@ -125,8 +124,6 @@ def arguments_of(raw: Info) -> Sequence[Value]:
 def answer_vm(raw: Info) -> Json:
     """The value of a run, or why it ends before."""
     tree = module_of(raw["program"])
-    if problems := check_names(tree):
-        return {"error": str(problems[0])}
     try:
         module = build(tree)
         module.verify()

@@ -12,7 +12,7 @@ from conformance.relax_types import Info, Json, as_info
 from disc_shape.tools.disc_opt import run
 
 
-def tensor(*dims: int | str, **more: Json) -> Info:
+def tensor(*dims: int | str | None, **more: Json) -> Info:
     return {"kind": "tensor", "shape": [*dims], "dtype": "float32", **more}
 
 
@@ -39,6 +39,14 @@ CASES: list[tuple[str, Info, Json]] = [
             "args": [tensor("n", 4)],
         },
         {"ret": tensor(5, "n")},
+    ),
+    (
+        "call",
+        {
+            "fn": {"kind": "func", "params": [tensor("a")], "ret": tensor("a", "n")},
+            "args": [tensor("n")],
+        },
+        {"ret": tensor("n", None)},
     ),
     ("op", {"op": "add", "args": [tensor("n", 1), tensor(1, "m")], "attrs": {}}, tensor("n", "m")),
     ("arith", {"vars": {"n": [0, None]}, "query": {"prove": "2*n == n + n"}}, "yes"),

@@ -24,8 +24,7 @@ from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names
+from disc_shape.frontends.relax.build import build, check_names
 from disc_shape.interpreters import check, run
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import ClassVar, cast, get_args
 
 from xdsl.dialects.builtin import (
     AnyDenseElement,
     AnyFloat,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -32,12 +28,8 @@ from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import types as ts
 
-FLOATS: Mapping[str, AnyFloat] = {
-    "f16": Float16Type(),
-    "f32": Float32Type(),
-    "f64": Float64Type(),
-    "bf16": BFloat16Type(),
-}
+FLOATS: Mapping[str, AnyFloat] = {one.name: one() for one in get_args(AnyFloat)}
+"""The floats by name, those of 8 bits too."""
 
 
 @irdl_attr_definition

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from itertools import pairwise
+from typing import Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -24,10 +26,10 @@ from disc_shape.dialects.relax import calls, casts, function_ops, literals, stru
 from disc_shape.dialects.relax.function_ops import FORCE_PURE
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.scoping import VDEVICES
-from disc_shape.dialects.relax.types import INFER, ObjectAttr, attribute_of
+from disc_shape.dialects.relax.types import INFER
 from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
-from disc_shape.frontends.relax.check import mentions
+from disc_shape.frontends.relax.check import Names, Problem, is_leaf, mentions
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, FunctionType, ShapeType, TupleType, Type
@@ -38,26 +40,48 @@ HINT = re.compile(r"[A-Za-z_][\w$.-]*")
 def build(module: tree.Module) -> ModuleOp:
     """
     The module that a tree says. Values are computed in the order in which the tree evaluates them
-    (RLX-097); types that the tree leaves out are `!relax.infer`. The names are checked before.
+    (RLX-097); types that the tree leaves out are `!relax.infer`. Raises `UserError` for names that
+    break a rule.
     """
+    found, names = built(module)
+    if names.problems:
+        raise UserError(str(names.problems[0]))
+    return found
+
+
+def check_names(module: tree.Module) -> list[Problem]:
+    """What is wrong with the names and the nesting of a module."""
+    return built(module)[1].problems
+
+
+def check_normal(module: tree.Module) -> list[Problem]:
+    """Where a module is not in normal form (RLX-090 to 095)."""
+    return built(module)[1].form
+
+
+def built(module: tree.Module) -> tuple[ModuleOp, Names]:
+    """The module that a tree says, and what is wrong with its names and its form."""
+    names = Names()
+    for name in module.shared_symbols:
+        names.report("RLX-160", f"symbol @{name} belongs to several functions")
     ops: list[Operation] = [
-        function_ops.PrimFuncOp(name, [attribute_of(one) for one in types])
+        function_ops.PrimFuncOp(name, [names.type(one) for one in types])
         for name, types in module.primitives.items()
     ]
     for name, function in module.functions.items():
-        ops.append(global_function(name, function))
+        ops.append(global_function(name, function, names))
     result = ModuleOp(ops)
     if module.devices:
         result.attributes[VDEVICES] = ArrayAttr([StringAttr(one) for one in module.devices])
-    return result
+    return result, names
 
 
-def global_function(name: str, function: tree.Function) -> function_ops.FuncOp:
+def global_function(name: str, function: tree.Function, names: Names) -> function_ops.FuncOp:
     """One global function."""
-    body = function_body(function, {})
-    op = function_ops.FuncOp(
-        name, body, declared(function.result), impure=not function.pure, private=function.private
-    )
+    builder = Builder(Block(), {}, names)
+    types, result = builder.signature(function)
+    body, impure = builder.function(function, types), not function.pure
+    op = function_ops.FuncOp(name, body, result, impure=impure, private=function.private)
     add_attributes(op, function.attributes)
     return op
 
@@ -84,54 +108,48 @@ def attribute(value: tree.AttributeValue) -> Attribute:
     return attribute_for(value)
 
 
-def declared(type_: Type | None) -> Attribute | None:
-    """The MLIR form of a declared result."""
-    return None if type_ is None else attribute_of(type_)
-
-
-def parameter_type(variable: tree.Var) -> Attribute:
+def parameter_type(variable: tree.Var) -> Type:
     """The type of a parameter; a shape of which nothing is known gets the name of the parameter."""
-    type_ = variable.type
-    if type_ is None:
-        return ObjectAttr()
+    type_ = OBJECT if variable.type is None else variable.type
     if isinstance(type_, ShapeType) and not list(type_.shape.known):
         shape = type_.shape
         if (shape.rank is None or shape.rank > 0) and HINT.fullmatch(variable.name):
-            return attribute_of(ShapeType(Shape.of_value(variable.name, shape.rank)))
-    return attribute_of(type_)
+            return ShapeType(Shape.of_value(variable.name, shape.rank))
+    return type_
 
 
-def function_body(
-    function: tree.Function,
-    values: Mapping[tree.Var, SSAValue],
-    own: Attribute | None = None,
-    variable: tree.Var | None = None,
-    written: Attribute | None = None,
-) -> Region:
-    """
-    The body of a function that sees `values`; a local one is its own first argument, of type `own`,
-    by the variable that it is bound to, which may be of another written type.
-    """
-    before = [] if own is None else [own]
-    block = Block(arg_types=[*before, *map(parameter_type, function.parameters)])
-    builder = Builder(block, dict(values))
-    if variable is not None:
-        itself: SSAValue = block.args[0]
-        if written not in (None, own) and mentions(function.body, variable):
-            itself = builder.add(casts.BindOp(itself, written or INFER))
-        builder.values[variable] = itself
-    for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
-        builder.name(parameter, value)
-    block.add_op(function_ops.ReturnOp(builder.body(function.body)))
-    return Region(block)
+class Scope:
+    """The end of one block, and the values of the variables that are visible there."""
 
-
-class Builder:
-    """Adds operations to the end of one block."""
-
-    def __init__(self, block: Block, values: dict[tree.Var, SSAValue]) -> None:
+    def __init__(
+        self,
+        block: Block,
+        values: dict[tree.Var, SSAValue],
+        names: Names,
+        hidden: frozenset[tree.Var] = frozenset(),
+    ) -> None:
         self.block = block
         self.values = values
+        self.names = names
+        self.in_dataflow = False
+        self.hidden = hidden
+        """The dataflow variables around a local function."""
+
+    def inside(self, *, in_dataflow: bool = False) -> Self:
+        """A new block in a scope within this one."""
+        inner = copy(self)
+        inner.block, inner.values = Block(), dict(self.values)
+        inner.in_dataflow = in_dataflow or self.in_dataflow
+        return inner
+
+    def signature(self, function: tree.Function) -> tuple[list[Attribute], Attribute | None]:
+        """The types of the parameters, and that of the result if it is declared."""
+        types = [self.names.type(parameter_type(one)) for one in function.parameters]
+        return types, self.written(function.result)
+
+    def written(self, type_: Type | None) -> Attribute | None:
+        """The MLIR form of a type that the program may leave out."""
+        return None if type_ is None else self.names.type(type_)
 
     def add(self, op: Operation) -> SSAValue:
         """Add an operation; its first result."""
@@ -145,9 +163,10 @@ class Builder:
             return found
         return self.add(casts.BindOp(found, written))
 
-    def all(self, nodes: Iterable[tree.Node]) -> list[SSAValue]:
-        """The values of expressions, in order."""
-        return [self.value(one) for one in nodes]
+    def bind(self, variable: tree.Var, value: SSAValue) -> None:
+        """Let a variable be a value where it is bound."""
+        self.names.bind(variable, in_dataflow=self.in_dataflow)
+        self.name(variable, value)
 
     def name(self, variable: tree.Var, value: SSAValue) -> None:
         """Let a variable be a value, which gets its name."""
@@ -155,18 +174,88 @@ class Builder:
         if value.name_hint is None and HINT.fullmatch(variable.name):
             value.name_hint = variable.name
 
-    def body(self, node: tree.Node) -> SSAValue:
+    def nothing(self) -> SSAValue:
+        """A value in the place of one that is wrong."""
+        return self.add(literals.NullValueOp())
+
+    def variable(self, variable: tree.Var) -> SSAValue:
+        """The value of a variable where it is visible."""
+        if variable in self.values:
+            return self.values[variable]
+        self.names.refuse(variable, hidden=variable in self.hidden)
+        return self.nothing()
+
+
+class Builder(Scope):
+    """Adds the operations of expressions and bindings."""
+
+    # functions
+
+    def function(
+        self,
+        function: tree.Function,
+        types: Sequence[Attribute],
+        own: Attribute | None = None,
+        variable: tree.Var | None = None,
+        written: Attribute | None = None,
+    ) -> Region:
+        """
+        The body of a function in this scope, without the dataflow variables in it; a local one is
+        its own first argument, of type `own`, by the variable that it is bound to, which may be of
+        another written type.
+        """
+        hidden = {one for one in self.values if one.dataflow and one is not variable}
+        seen = {one: value for one, value in self.values.items() if one not in hidden}
+        before = [] if own is None else [own]
+        block = Block(arg_types=[*before, *types])
+        builder = Builder(block, seen, self.names, self.hidden | hidden)
+        if variable is not None:
+            itself: SSAValue = block.args[0]
+            if written not in (None, own) and mentions(function.body, variable):
+                itself = builder.add(casts.BindOp(itself, written or INFER))
+            builder.values[variable] = itself
+        for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
+            builder.bind(parameter, value)
+        block.add_op(function_ops.ReturnOp(builder.body(function.body, "the body of a function")))
+        return Region(block)
+
+    def closure(
+        self, function: tree.Function, variable: tree.Var | None, written: Attribute | None
+    ) -> SSAValue:
+        """A local function, which sees itself by the variable that it is bound to (RLX-059)."""
+        types, result = self.signature(function)
+        if result is None and variable is not None and mentions(function.body, variable):
+            # What the function declares by its variable, it declares itself (RLX-258).
+            known = variable.type
+            result = self.written(known.result if isinstance(known, FunctionType) else None)
+        own = function_ops.signature_of(types, result, function.pure)
+        body = self.function(function, types, own, variable, written)
+        op = function_ops.ClosureOp(body, own, result, impure=not function.pure)
+        add_attributes(op, function.attributes)
+        return self.add_typed(op, written)
+
+    # bindings
+
+    def body(self, node: tree.Node, what: str) -> SSAValue:
         """The result of a body or a branch: a sequence there needs no operation of its own."""
+        normal = self.names.want_normal
+        normal(isinstance(node, tree.Seq), "RLX-092", f"{what} is no sequence")
         if not isinstance(node, tree.Seq):
             return self.value(node)
+        for one, other in pairwise(node.blocks):
+            normal(one.dataflow != other.dataflow, "RLX-093", "adjacent blocks are of one kind")
         for block in node.blocks:
+            normal(bool(block.bindings), "RLX-093", "a block is empty")
+            if self.in_dataflow and not block.dataflow and block.bindings:
+                self.names.report("RLX-100", "an ordinary block is nested in a dataflow block")
             self.binding_block(block)
+        normal(is_leaf(node.body), "RLX-099", "the result of a sequence is not bound")
         return self.value(node.body)
 
     def region(self, node: tree.Node) -> Region:
         """A region that yields an expression."""
-        inner = Builder(Block(), dict(self.values))
-        inner.block.add_op(structure.YieldOp(inner.body(node)))
+        inner = self.inside()
+        inner.block.add_op(structure.YieldOp(inner.body(node, "a branch")))
         return Region(inner.block)
 
     def binding_block(self, block: tree.BindingBlock) -> None:
@@ -175,7 +264,7 @@ class Builder:
             for binding in block.bindings:
                 self.binding(binding)
             return
-        inner = Builder(Block(), dict(self.values))
+        inner = self.inside(in_dataflow=True)
         for binding in block.bindings:
             inner.binding(binding)
         bound = [one.variable for one in block.bindings if one.variable is not None]
@@ -190,10 +279,10 @@ class Builder:
     def binding(self, binding: tree.Binding) -> None:
         """One binding; the type of its variable is written where the program says it."""
         variable = binding.variable
-        written = None if variable is None or variable.type is None else attribute_of(variable.type)
+        written = None if variable is None else self.written(variable.type)
         if binding.cast is not None:
             value = self.value(binding.value)
-            result = self.add(casts.MatchCastOp(value, attribute_of(binding.cast), written))
+            result = self.add(casts.MatchCastOp(value, self.names.type(binding.cast), written))
         elif isinstance(binding.value, tree.Function):
             result = self.closure(binding.value, variable, written)
         elif isinstance(binding.value, tree.Var):
@@ -201,14 +290,26 @@ class Builder:
         else:
             result = self.value(binding.value, written)
         if variable is not None:
-            self.name(variable, result)
+            self.bind(variable, result)
+
+    # expressions
+
+    def all(self, nodes: Iterable[tree.Node]) -> list[SSAValue]:
+        """The values of expressions inside another one, in order."""
+        return [self.operand(one) for one in nodes]
+
+    def operand(self, node: tree.Node) -> SSAValue:
+        """The value of an expression inside another one."""
+        text = "an expression inside another is not bound"
+        self.names.want_normal(is_leaf(node), "RLX-090", text)
+        return self.value(node)
 
     def value(self, node: tree.Node, written: Attribute | None = None) -> SSAValue:
         """The value of an expression, of the written type if there is one."""
         type_ = INFER if written is None else written
         match node:
             case tree.Var():
-                return self.values[node]
+                return self.variable(node)
             case tree.GlobalVar():
                 return self.add(calls.FunctionRefOp(node.name, type_))
             case tree.ExternFunc():
@@ -218,17 +319,25 @@ class Builder:
             case tree.NamedCall():
                 return self.named_call(node, written)
             case tree.If():
-                condition = self.value(node.condition)
+                condition = self.operand(node.condition)
                 then, other = self.region(node.then), self.region(node.other)
                 return self.add(structure.IfOp(condition, then, other, type_))
             case tree.Function():
                 return self.closure(node, None, written)
             case tree.Seq():
+                text = "a sequence is bound to a variable"
+                self.names.want_normal(False, "RLX-091", text)
                 return self.add(structure.SeqOp(self.region(node), type_))
             case tree.TupleExpr():
                 return self.add(tuples.TupleOp(self.all(node.fields), type_))
             case tree.GetItem():
-                return self.add(tuples.GetOp(self.value(node.value), node.index, type_))
+                return self.add(tuples.GetOp(self.operand(node.value), node.index, type_))
+            case tree.OperatorRef():
+                self.names.report("RLX-119", f"operator {node.name} is used as a value")
+                return self.nothing()
+            case tree.Literal(value=None):
+                self.names.report("RLX-128", "a scalar literal is no number")
+                return self.nothing()
             case _:
                 return self.add_typed(literal(node), written)
 
@@ -238,48 +347,37 @@ class Builder:
         if isinstance(callee, tree.OperatorRef):
             arguments = self.all(node.arguments)
             if callee.name == literals.NullValueOp.name.removeprefix("relax."):
-                return self.add(literals.NullValueOp())
+                return self.nothing()
             cls = OPERATORS.get(callee.name)
             if cls is None:
-                raise UserError(f"no operator is called '{callee.name}'")
+                self.names.report("RLX-264", f"no operator is called '{callee.name}'")
+                return self.nothing()
             attributes = {
                 key: attribute(value) for key, value in node.attributes.items() if value is not None
             }
             return self.add(cls(arguments, attributes, type_))
         types = node.type_arguments
-        listed = None if types is None else [attribute_of(one) for one in types]
-        function = callee.name if isinstance(callee, tree.GlobalVar) else self.value(callee)
+        listed = None if types is None else [self.names.type(one) for one in types]
+        function = callee.name if isinstance(callee, tree.GlobalVar) else self.operand(callee)
         return self.add(calls.CallOp(function, self.all(node.arguments), type_, listed))
 
     def named_call(self, node: tree.NamedCall, written: Attribute | None) -> SSAValue:
         """A call of a function by its name."""
-        given = node.arguments
-        arguments = self.all([given] if isinstance(given, tree.Node) else given)
+        given = [node.arguments] if isinstance(node.arguments, tree.Node) else node.arguments
+        text = f"the arguments of {node.kind} are no tuple literal"
+        self.names.want_normal(given is node.arguments, "RLX-133", text)
+        arguments = self.all(given)
         types = node.type_arguments
+        if node.kind == "call_pure_packed" and not types:
+            self.names.report("RLX-340", f"the call of {node.name} has no type argument")
         type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
-        result = attribute_of(type_)
+        result = self.names.type(type_)
         if node.kind == "call_tir":
-            integers = None if node.integers is None else self.value(node.integers)
+            integers = None if node.integers is None else self.operand(node.integers)
             places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
             op = calls.CallTirOp(node.name, arguments, integers, result, places)
             return self.add_typed(op, written)
         return self.add_typed(NAMED[node.kind](node.name, arguments, result, node.inplace), written)
-
-    def closure(
-        self, function: tree.Function, variable: tree.Var | None, written: Attribute | None
-    ) -> SSAValue:
-        """A local function, which sees itself by the variable that it is bound to."""
-        result = declared(function.result)
-        if result is None and variable is not None and mentions(function.body, variable):
-            # What the function declares by its variable, it declares itself (RLX-258).
-            known = variable.type
-            result = declared(known.result if isinstance(known, FunctionType) else None)
-        parameters = [parameter_type(one) for one in function.parameters]
-        own = function_ops.signature_of(parameters, result, function.pure)
-        body = function_body(function, self.values, own, variable, written)
-        op = function_ops.ClosureOp(body, own, result, impure=not function.pure)
-        add_attributes(op, function.attributes)
-        return self.add_typed(op, written)
 
 
 NAMED = {op.name.removeprefix("relax."): op for op in calls.NamedCall.__subclasses__()}

@@ -8,10 +8,8 @@ from typing import cast
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.relax.operator_rows import operator_rows
-from disc_shape.errors import UserError
 from disc_shape.frontends.relax import tree
 from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names
 from disc_shape.frontends.relax.tvm_types import (
     BINARY,
     Symbols,
@@ -55,10 +53,7 @@ def from_tvm(module: object) -> ModuleOp:
     (`relax-infer{refine=true}` finds better ones). Raises `UserError` for what cannot be read: it
     names the function and the class of the node; and for names that break a rule.
     """
-    found = read_module(module)
-    if problems := check_names(found):
-        raise UserError(str(problems[0]))
-    return build(found)
+    return build(read_module(module))
 
 
 def read_module(module: object) -> tree.Module:

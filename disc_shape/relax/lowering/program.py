@@ -76,7 +76,6 @@ class LoweringProgram(Program):
         return value
 
     def numbers(self, items: Sequence[Expr], shape: Sequence[int]) -> SSAValue:
-        """A tensor of this shape with integers as its elements."""
         type_ = TensorType(i64, shape)
         if not items:
             empty = DenseIntOrFPElementsAttr.from_list(type_, [])
@@ -91,9 +90,6 @@ class LoweringProgram(Program):
     def number(self, scalar: PrimType, element: Attribute) -> Tensor:
         assert isinstance(scalar, Scalar)
         return Tensor(self, scalar.tensor).convert(element)
-
-    def size(self, size: Expr, element: Attribute) -> Tensor:
-        return Tensor(self, self.numbers([size], ())).convert(element)
 
     def require(self, condition: Cond, text: str) -> None:
         self.check(condition, text)

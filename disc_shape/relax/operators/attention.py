@@ -7,9 +7,11 @@ from xdsl.dialects.builtin import i64
 from disc_shape.relax.operators.creation import apart
 from disc_shape.relax.operators.errors import NoForm
 from disc_shape.relax.operators.indexing import want_equal
+from disc_shape.relax.operators.movement import repeat
 from disc_shape.relax.operators.program import ONE, ZERO, want_equal_elements
 from disc_shape.relax.operators.reduction import softmax_of
 from disc_shape.relax.operators.rows import Indices, Operand, Tensor, Value, builds
+from disc_shape.symbolic import Expr
 
 HIDDEN = float("-inf")
 """The score of a key that a query does not see."""
@@ -22,6 +24,14 @@ def headed(*operands: Tensor) -> list[Tensor]:
         one.want_rank(4)
         one.want_elements(one.is_float, "not floats")
     return [one.transpose([0, 2, 1, 3]) for one in operands]
+
+
+def for_heads(x: Tensor, heads: Expr) -> Tensor:
+    """Keys or values for as many heads: each one serves as many that follow each other."""
+    count, own = heads.constant, x.sizes[1].constant
+    if not count or not own or count % own or count == own:
+        return x
+    return repeat(x, repeats=count // own, axis=1)
 
 
 def scored(query: Tensor, key: Tensor, scale: float | None) -> Tensor:
@@ -54,6 +64,7 @@ def attention(
         want_equal_elements(query, bias)
         bias.want_rank(4)
     query, key, value = headed(query, key, value)
+    key, value = (for_heads(one, query.sizes[1]) for one in (key, value))
     scores = scored(query, key, scale)
     if bias is not None:
         scores = scores + bias

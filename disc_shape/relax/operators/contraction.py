@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.dims import dim_text
@@ -11,7 +12,7 @@ from disc_shape.relations.broadcast import first_not_one
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import want_equal_elements
 from disc_shape.relax.operators.rows import Element, Same, Tensor, Tensors, builds
-from disc_shape.symbolic import Expr
+from disc_shape.symbolic import Expr, compare
 
 
 @builds("matmul")
@@ -67,35 +68,65 @@ def outer(x1: Tensor, x2: Same) -> Tensor:
 def einsum(operands: Tensors, *, subscripts: str) -> Tensor:
     """Sums of products over labelled dimensions: all labels side by side, then those that go."""
     want_equal_elements(*operands)
-    inputs, output = labels_of(subscripts, len(operands))
+    labelled, output = labels_of(subscripts, operands)
+    inputs = [diagonal_of(*pair) for pair in zip(labelled, operands, strict=True)]
     sizes: dict[str, Expr] = {}
-    for labels, value in zip(inputs, operands, strict=True):
-        if len(labels) != value.rank:
-            raise OperatorError(f"'{labels}' labels rank {value.rank}")
+    for labels, value in inputs:
         for label, size in zip(labels, value.sizes, strict=True):
             sizes[label] = first_not_one([sizes.get(label, size), size], value.program.state)
     for label in output:
         if label not in sizes:
             raise OperatorError(f"no operand has the label '{label}' of the result")
     order = [*output, *sorted(label for label in sizes if label not in output)]
-    result, *others = (spread(*pair, order, sizes) for pair in zip(inputs, operands, strict=True))
+    result, *others = (spread(labels, value, order, sizes) for labels, value in inputs)
     for value in others:
         result = result.apply("multiply", value)
     gone = range(len(output), len(order))
     return result.reduce(gone, "add", 0) if gone else result
 
 
-def labels_of(text: str, count: int) -> tuple[list[str], str]:
-    """The labels of the operands and of the result."""
+OTHERS = "0123456789"
+"""The labels of the dimensions that `...` stands for, which are the last ones of these."""
+
+
+def labels_of(text: str, operands: Tensors) -> tuple[list[str], str]:
+    """The labels of the operands and of the result; without one, those that are there once."""
     left, arrow, right = text.replace(" ", "").partition("->")
     inputs = left.split(",")
-    if len(inputs) != count or not all(one.isalpha() or not one for one in (*inputs, right)):
-        raise OperatorError(f"'{text}' does not label {count} operands")
-    if any(len(set(one)) != len(one) for one in (*inputs, right)):
-        raise OperatorError(f"'{text}' repeats a label of one operand")
-    joined = "".join(inputs)
-    once = sorted(label for label in set(joined) if joined.count(label) == 1)
-    return inputs, right if arrow else "".join(once)
+    plain = [one.replace("...", "", 1) for one in (*inputs, right)]
+    if len(inputs) != len(operands) or not all(one.isalpha() or not one for one in plain):
+        raise OperatorError(f"'{text}' does not label {len(operands)} operands")
+    if len(set(plain[-1])) != len(plain[-1]):
+        raise OperatorError(f"'{text}' repeats a label of the result")
+    others = ""
+    for at, (labels, value) in enumerate(zip(plain, operands, strict=False)):
+        more = value.rank - len(labels)
+        if more < 0 or (more > 0 and inputs[at] == labels):
+            raise OperatorError(f"'{labels}' labels rank {value.rank}")
+        own = OTHERS[len(OTHERS) - more :]
+        inputs[at], others = inputs[at].replace("...", own), max(others, own, key=len)
+    if arrow:
+        return inputs, right.replace("...", others)
+    joined = "".join(plain)
+    return inputs, others + "".join(sorted(one for one in joined if joined.count(one) == 1))
+
+
+def diagonal_of(labels: str, value: Tensor) -> tuple[str, Tensor]:
+    """A value with each label once: of dimensions of one label, the elements at equal indices."""
+    for at in reversed(range(len(labels))):
+        first = labels.index(labels[at])
+        if first == at:
+            continue
+        one, other, program = value.sizes[first], value.sizes[at], value.program
+        text = f"'{labels}' labels sizes {dim_text(one)} and {dim_text(other)} alike"
+        if program.differ(one, other):
+            raise OperatorError(text)
+        program.require(compare("==", one, other), text)
+        places = [program.iota(value.sizes, axis, i64) for axis in (first, at)]
+        same = places[0].compare("EQ", places[1])
+        value = same.where(value, value.filled(0)).reduce([at], "add", 0)
+        labels = labels[:at] + labels[at + 1 :]
+    return labels, value
 
 
 def spread(labels: str, value: Tensor, order: Sequence[str], sizes: dict[str, Expr]) -> Tensor:

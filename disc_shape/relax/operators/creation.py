@@ -1,4 +1,4 @@
-"""Operators that make tensors of sizes."""
+"""Operators that make tensors of sizes, and sizes of tensors."""
 
 from __future__ import annotations
 
@@ -9,10 +9,22 @@ from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.literals import element_of
-from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, Program
-from disc_shape.relax.operators.rows import Call, Element, Indices, Number, Target, Tensor, builds
-from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum
+from disc_shape.relax.operators.rows import (
+    Built,
+    Call,
+    Element,
+    Indices,
+    Number,
+    Sizes,
+    Target,
+    Tensor,
+    builds,
+)
+from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum, product
+from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem.types import ShapeType
 
 
 @builds("zeros", "ones", "zeros_like", "ones_like")
@@ -28,6 +40,39 @@ def full(sizes: Target, number: Tensor, *, dtype: Element | None, call: Call) ->
     number.want_rank(0, "the fill value")
     like = number if call.name == "full" else call.first
     return number.convert(dtype or like.element).broadcast(sizes)
+
+
+@builds("shape_of")
+def shape_of(x: Tensor) -> Built:
+    """The shape as a value (RLX-342)."""
+    return ShapeType(Shape(x.sizes))
+
+
+@builds("size")
+def size_of(x: Tensor) -> Tensor:
+    """The number of elements."""
+    return x.program.size(product(x.sizes), i64)
+
+
+@builds("shape_to_tensor")
+def shape_to_tensor(sizes: Sizes, *, call: Call) -> Tensor:
+    """The integers of a shape as a vector."""
+    return Tensor(call.program, call.program.numbers(sizes, [len(sizes)]))
+
+
+@builds("tensor_to_shape")
+def tensor_to_shape(x: Tensor) -> Built:
+    """The integers of a vector as a shape, of which the rank is the size of the vector."""
+    x.want_elements(x.element == i64, "not i64")
+    x.want_rank(1)
+    (length,), state = x.sizes, x.program.state
+    if length.constant is None:
+        raise NoForm("a vector of unknown length is no shape of known rank", ShapeType())
+    items = state.elements(x.value)
+    if items is None:
+        rank = Shape.of_rank(length.constant)
+        raise NoForm(f"a shape of {length.constant} integers is too long", ShapeType(rank))
+    return ShapeType(Shape(tuple(items)))
 
 
 @builds("arange")
@@ -114,6 +159,9 @@ def hamming_window(
 @builds("one_hot")
 def one_hot(indices: Indices, on: Number, off: Number, *, depth: int, axis: int) -> Tensor:
     """One number at each index along a new axis, another elsewhere."""
+    if depth < 1 or on.type.element != off.type.element:
+        kinds = f"numbers of types {on.type.element} and {off.type.element}"
+        raise OperatorError(f"the depth is {depth}, with {kinds}")
     at = indices.axis(axis, 1)
     sizes = [*indices.sizes[:at], const(depth), *indices.sizes[at:]]
     here = indices.convert(i64).spread(sizes, at)

@@ -14,7 +14,6 @@ from disc_shape.typesystem.types import (
     OBJECT,
     UNIT,
     PrimType,
-    ShapeType,
     TensorType,
     TupleType,
     Type,
@@ -53,35 +52,6 @@ def tensor(operands: Sequence[Type]) -> TensorType:
     return first if isinstance(first, TensorType) else TensorType()
 
 
-@typed("shape_of")
-def shape_of(operands: Sequence[Type], attributes: Attributes) -> Type:
-    """The shape as a value (RLX-342)."""
-    return ShapeType(tensor(operands).shape)
-
-
-@typed("size")
-def size(operands: Sequence[Type], attributes: Attributes) -> Type:
-    """The number of elements."""
-    return TensorType(Shape(()), "i64")
-
-
-@typed("shape_to_tensor")
-def shape_to_tensor(operands: Sequence[Type], attributes: Attributes) -> Type:
-    """The integers of a shape as a tensor."""
-    first = operands[0]
-    rank = first.shape.rank if isinstance(first, ShapeType) else None
-    return TensorType(Shape.of([rank]), "i64")
-
-
-@typed("tensor_to_shape")
-def tensor_to_shape(operands: Sequence[Type], attributes: Attributes) -> Type:
-    """The integers of a vector as a shape."""
-    first = tensor(operands)
-    want(first, "operand 0", "i64", 1)
-    length = first.shape.dims[0] if first.shape.dims else None
-    return ShapeType(Shape.of_rank(None if length is None else length.constant))
-
-
 @typed("to_vdevice", "hint_on_device")
 def to_device(operands: Sequence[Type], attributes: Attributes) -> Type:
     """The operand on the device of the attribute, all members of a tuple too (RLX-345)."""
@@ -105,6 +75,11 @@ def dynamic_strided_slice(operands: Sequence[Type], attributes: Attributes) -> T
     first = tensor(operands)
     for index, one in enumerate(operands[1:], 1):
         want(one, f"operand {index}", "i64", 1)
+        length = next(one.shape.known, None) if isinstance(one, TensorType) else None
+        if length is not None and None not in (length.constant, first.shape.rank):
+            if length.constant != first.shape.rank:
+                text = f"operand {index} has {length} elements, expected {first.shape.rank}"
+                raise OperatorError(text)
     return TensorType(Shape.of_rank(first.shape.rank), first.element)
 
 

@@ -1,6 +1,6 @@
 """What operators refuse."""
 
-from disc_shape.typesystem.types import TensorType
+from disc_shape.typesystem.types import Type
 
 
 class OperatorError(Exception):
@@ -14,7 +14,7 @@ class OperatorError(Exception):
 class NoForm(OperatorError):
     """An operator whose result has a type, but that has no form in HLO for these operands."""
 
-    def __init__(self, message: str, type_: TensorType) -> None:
+    def __init__(self, message: str, type_: Type) -> None:
         super().__init__(message)
         self.type = type_
 

@@ -124,7 +124,7 @@ def places_along(x: Tensor, indices: Tensor, axis: int) -> Tensor:
 
 
 @builds("gather_elements")
-def gather_elements(x: Tensor, indices: Tensor, *, axis: Axis) -> Tensor:
+def gather_elements(x: Tensor, indices: Indices, *, axis: Axis) -> Tensor:
     """At each position, the element whose index along an axis stands there."""
     places = places_along(x, indices, axis)
     return x.flat().take(places, 0)
@@ -167,7 +167,7 @@ def column_of(indices: Tensor, at: int) -> Tensor:
 
 
 @builds("gather_nd")
-def gather_nd(x: Tensor, indices: Tensor, *, batch_dims: int) -> Tensor:
+def gather_nd(x: Tensor, indices: Indices, *, batch_dims: int) -> Tensor:
     """Slices at positions, which the last dimension of the indices lists."""
     count = batch_dims + (listed := count_of(indices, x.tensor_type()))
     if count > x.rank or batch_dims >= indices.rank:

@@ -183,15 +183,13 @@ def tile(x: Tensor, *, repeats: Ints) -> Tensor:
 @builds("meshgrid")
 def meshgrid(tensors: Tensors, *, indexing: str) -> Sequence[Tensor]:
     """Each vector along an axis of its own."""
-    for one in tensors:
-        if one.rank > 1:
-            raise OperatorError(f"an operand has rank {one.rank}, expected at most 1")
-    flat = [one.flat() for one in tensors]
-    axes = list(range(len(flat)))
+    tensors[0].want_rank(1)
+    want_alike(tensors)
+    axes = list(range(len(tensors)))
     if indexing == "xy" and len(axes) > 1:
         axes[:2] = [1, 0]
-    sizes = [flat[axis].sizes[0] for axis in axes]
-    return [one.broadcast(sizes, [axis]) for one, axis in zip(flat, axes, strict=True)]
+    sizes = [tensors[axis].sizes[0] for axis in axes]
+    return [one.broadcast(sizes, [axis]) for one, axis in zip(tensors, axes, strict=True)]
 
 
 @builds("nn.pad")
@@ -244,16 +242,30 @@ def pixel_shuffle(x: Tensor, *, upscale_factor: int) -> Tensor:
     """Channels become pixels: (..., c * r * r, h, w) is (..., c, h * r, w * r)."""
     x.want_least_rank(3)
     factor, (*before, channels, height, width) = const(upscale_factor), x.sizes
-    kept = channels // (factor * factor)
+    kept = groups_of(x, channels, upscale_factor * abs(upscale_factor))
     wide = x.reshape([*before, kept, factor, factor, height, width])
     first = len(before)
     moved = wide.transpose([*range(first + 1), *(first + at for at in (3, 1, 4, 2))])
     return moved.reshape([*before, kept, height * factor, width * factor])
 
 
+def groups_of(x: Tensor, channels: Expr, size: int) -> Expr:
+    """How many groups of a size channels are. Refuses a size that does not divide them."""
+    if size < 1:
+        raise OperatorError(f"channels are taken in groups of {size}, expected 1 or more")
+    text = f"{dim_text(channels)} channels are no groups of {size}"
+    if x.program.state.prover.divides(size, channels).truth is Truth.NO:
+        raise OperatorError(text)
+    x.program.require(compare("==", channels % size, ZERO), text)
+    return channels // size
+
+
 @builds("split")
-def split(x: Tensor, *, indices_or_sections: Ints, axis: Axis, call: Call) -> Sequence[Tensor]:
-    """Sections of ceil(size / k), the last one smaller, or sections between indices."""
+def split(x: Tensor, *, indices_or_sections: Ints, axis: Axis, call: Call) -> Built:
+    """
+    Sections of ceil(size / k), the last one smaller, or sections between indices; one section is no
+    tuple.
+    """
     size, prover = x.sizes[axis], x.program.state.prover
     if isinstance(count := call.attributes["indices_or_sections"], int):
         if count <= 0:
@@ -265,7 +277,8 @@ def split(x: Tensor, *, indices_or_sections: Ints, axis: Axis, call: Call) -> Se
     else:
         ends = [ZERO, *(clamped(const(one), size, prover) for one in indices_or_sections)]
     pairs = pairwise([*ends, size])
-    return [x.part(axis, start, at_least(limit, start, prover)) for start, limit in pairs]
+    found = [x.part(axis, start, at_least(limit, start, prover)) for start, limit in pairs]
+    return found if len(found) > 1 else found[0]
 
 
 def is_at_most(one: Expr, other: Expr, prover: Prover) -> bool:

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import i64
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.indexing import want_equal
+from disc_shape.relax.operators.movement import groups_of
 from disc_shape.relax.operators.program import ONE, want_equal_elements
 from disc_shape.relax.operators.reduction import combined, mean_of, variance_of, without
 from disc_shape.relax.operators.rows import (
@@ -37,8 +38,8 @@ def normalized(value: Tensor, axes: Sequence[int], epsilon: float) -> Tensor:
 
 
 def parameters(call: Call, *names: str, rank: int = 1) -> list[Tensor]:
-    """The operands after the first one, by name, which are of one rank."""
-    found = [call.tensor(index) for index in range(1, len(names) + 1)]
+    """The operands after the first one, by name, which are of one rank and of its elements."""
+    found = [call.same(index) for index in range(1, len(names) + 1)]
     for one, name in zip(found, names, strict=True):
         one.want_rank(rank, name)
     return found
@@ -71,7 +72,7 @@ def instance_norm(
 
 
 @builds("nn.rms_norm")
-def rms_norm(x: Floats, weight: Tensor, *, axes: Axes, epsilon: float) -> Tensor:
+def rms_norm(x: Floats, weight: Same, *, axes: Axes, epsilon: float) -> Tensor:
     """x / sqrt(mean(x * x)) * weight."""
     weight.want_rank(len(axes), "the weight")
     found = x * steadied(mean_of(x * x, axes), epsilon)
@@ -83,14 +84,14 @@ def group_norm(
     x: Floats, *, channel_axis: Axis, axes: Axes, num_groups: int, epsilon: float, call: Call
 ) -> Tensor:
     """Normalized along axes and groups of channels."""
-    if num_groups == 0:
-        raise OperatorError("0 groups")
+    if channel_axis in axes:
+        raise OperatorError(f"axis {channel_axis} is that of the channels")
     shift = parameters(call, "gamma", "beta")
     groups, after = const(num_groups), channel_axis + 1
-    inner = x.sizes[channel_axis] // groups
+    inner = groups_of(x, x.sizes[channel_axis], num_groups)
     wide = x.reshape([*x.sizes[:channel_axis], groups, inner, *x.sizes[after:]])
-    moved = {axis + (axis > channel_axis) for axis in axes if axis != channel_axis}
-    found = normalized(wide, sorted({*moved, after}), epsilon)
+    moved = [axis + (axis > channel_axis) for axis in axes]
+    found = normalized(wide, sorted([*moved, after]), epsilon)
     return shifted(found.reshape(x.sizes), [channel_axis], shift, call)
 
 

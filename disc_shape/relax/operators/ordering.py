@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, bf16, f16, f32, f64, i1, i32, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.hlo.attributes import i64_attr
@@ -24,6 +24,9 @@ from disc_shape.relax.operators.rows import (
     builds,
 )
 from disc_shape.symbolic import Truth, compare, const, disj, product
+
+OTHER_FLOATS = (f16, bf16, f32, f64)
+"""Floats that are no codes of others."""
 
 
 def ordered(x: Tensor, axis: int, descending: bool, element: Attribute) -> list[Tensor]:
@@ -103,8 +106,12 @@ def multinomial(probabilities: Floats, sample: Floats, rows: Indices, *, dtype: 
 
 
 def parameter(call: Call, at: int) -> Tensor:
-    """A parameter of each slice along an axis, or one for all, in a shape that broadcasts."""
-    x, value = call.tensor(0), call.tensor(at)
+    """
+    The scale or the zero point of each slice along an axis, or one for all, in a shape that
+    broadcasts.
+    """
+    x, value = call.tensor(0), call.floats(1) if at == 1 else call.tensor(at)
+    value.want_elements(at == 1 or not value.is_float or value.element == f16, "no code")
     sizes = x.sizes
     axis = x.axis(call.integer("axis")) if x.rank else 0
     if value.rank == 0:
@@ -126,9 +133,11 @@ def parameter(call: Call, at: int) -> Tensor:
 @builds("quantize")
 def quantize(x: Floats, *, out_dtype: Element, call: Call) -> Tensor:
     """round(x / scale) + zero point, within the numbers of the element type."""
+    bounds = limits(out_dtype)
+    if bounds is None and out_dtype in OTHER_FLOATS:
+        raise OperatorError(f"numbers are quantized to {out_dtype}, which is no code")
     scale, zero = (parameter(call, at).convert(x.element) for at in (1, 2))
     moved = (x / scale).apply("round_nearest_even") + zero
-    bounds = limits(out_dtype)
     # A float may not hold the greatest number: it is the next one below that fits.
     return (moved if bounds is None else moved.clamped(*bounds)).convert(out_dtype)
 
@@ -136,6 +145,8 @@ def quantize(x: Floats, *, out_dtype: Element, call: Call) -> Tensor:
 @builds("dequantize")
 def dequantize(x: Tensor, *, out_dtype: Element, call: Call) -> Tensor:
     """(q - zero point) * scale."""
+    if limits(out_dtype) is not None:
+        raise OperatorError(f"codes become numbers of type {out_dtype}, expected floats")
     scale, zero = parameter(call, 1), parameter(call, 2)
     exact = scale.element if x.is_float else i32
     away = x.convert(exact) - zero.convert(exact)

@@ -312,8 +312,8 @@ class Program(ABC):
         """A tensor of indices that holds these integers."""
 
     @abstractmethod
-    def size(self, size: Expr, element: Attribute) -> Tensor:
-        """A size as a tensor of rank 0."""
+    def numbers(self, items: Sequence[Expr], shape: Sequence[int]) -> SSAValue:
+        """A tensor of this shape with integers as its elements."""
 
     @abstractmethod
     def require(self, condition: Cond, text: str) -> None:
@@ -322,6 +322,10 @@ class Program(ABC):
     @abstractmethod
     def number(self, scalar: PrimType, element: Attribute) -> Tensor:
         """A scalar as a tensor of rank 0."""
+
+    def size(self, size: Expr, element: Attribute) -> Tensor:
+        """A size as a tensor of rank 0."""
+        return Tensor(self, self.numbers([size], ())).convert(element)
 
     # facts
 

@@ -13,7 +13,6 @@ from disc_shape.relax.operators.program import ONE, ZERO
 from disc_shape.relax.operators.rows import (
     Call,
     Element,
-    Floats,
     Ints,
     Sizes,
     Tensor,
@@ -83,24 +82,25 @@ class Axis:
                 raise NoForm(f"the rounding '{how}' has no form in HLO", self.result)
             name, half = ROUNDING[how]
             return [(self.inside((place + half if half else place).apply(name)), None)]
-        floor = place.apply("floor")
-        above = place - floor
-        match method:
-            case "linear":
-                below = above.scalar(1) - above
-                return [(self.inside(floor), below), (self.inside(floor + 1), above)]
-            case "cubic":
-                return [self.cubic(floor, above, offset) for offset in (-1, 0, 1, 2)]
-            case other:
-                raise NoForm(f"the method '{other}' has no form in HLO", self.result)
-
-    def cubic(self, floor: Tensor, above: Tensor, offset: int) -> Tap:
-        """One of four neighbours with its weight."""
-        if self.call.attributes["cubic_exclude"]:
+        if method not in ("linear", "cubic"):
+            raise NoForm(f"the method '{method}' has no form in HLO", self.result)
+        alpha = self.call.real("cubic_alpha") if method == "cubic" else None
+        if alpha is not None and self.call.attributes["cubic_exclude"]:
             text = "a cubic resize without the neighbours outside has no form in HLO"
             raise NoForm(text, self.result)
-        weight = cubic_weight(above, offset, self.call.real("cubic_alpha"))
-        return self.inside(floor + offset), weight
+        return [(self.inside(one), weight) for one, weight in neighbours(place, alpha)]
+
+
+def neighbours(place: Tensor, alpha: float | None) -> list[tuple[Tensor, Tensor]]:
+    """
+    The two whole numbers around each place, weighted by how near they are; with `alpha` four, by
+    Keys' kernel.
+    """
+    floor = place.apply("floor")
+    above = place - floor
+    if alpha is None:
+        return [(floor, above.scalar(1) - above), (floor + 1, above)]
+    return [(floor + offset, cubic_weight(above, offset, alpha)) for offset in (-1, 0, 1, 2)]
 
 
 def cubic_weight(above: Tensor, offset: int, alpha: float) -> Tensor:
@@ -143,7 +143,7 @@ def resized(value: Tensor, axis: int, taps: Sequence[Tap]) -> Tensor:
 
 
 @builds(*POOLS)
-def adaptive_pool(x: Floats, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
+def adaptive_pool(x: Tensor, *, output_size: Ints | None, layout: str, call: Call) -> Tensor:
     """The mean of each of a given number of windows, which cover the operand."""
     axes, value = layout_of(layout, "NC", x).spatial, x
     counts = [] if output_size is None else repeated(output_size, len(axes), "sizes")

@@ -20,9 +20,9 @@ from typing import TypeAlias, TypeVar
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.relax.literals import FLOATS, element_of
 from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.dialects.relax.types import ELEMENTS, WIDER, element_name
+from disc_shape.dialects.relax.types import element_name, is_element
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import Program, Tensor, want_equal_elements
 from disc_shape.symbolic import Expr
@@ -195,7 +195,7 @@ class Call:
         """The element type in an attribute."""
         value = self.attributes[name]
         found = None if value is None else element_name(str(value))
-        if found is None or found not in ELEMENTS | WIDER:
+        if not found or not is_element(found) or (found[:2] == "f8" and found not in FLOATS):
             raise OperatorError(f"attribute '{name}' names no element type")
         return element_of(found)
 

@@ -13,7 +13,7 @@ from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.indexing import Rows, column_of, want_equal
 from disc_shape.relax.operators.movement import concatenated
 from disc_shape.relax.operators.program import ONE, ZERO
-from disc_shape.relax.operators.resizing import cubic_weight
+from disc_shape.relax.operators.resizing import neighbours
 from disc_shape.relax.operators.rows import Floats, Ints, Sizes, Tensor, builds
 from disc_shape.relax.operators.windows import layout_of, positive
 from disc_shape.symbolic import Expr, compare, const, maximum
@@ -73,19 +73,13 @@ def taps(method: str, place: Tensor, size: Expr, within: Callable[[Tensor], Tens
         return [tap(within(place).apply("round_nearest_even"), size)]
     if method == "bilinear":
         return between(within(place), size)
-    floor = place.apply("floor")
-    found: list[Tap] = []
-    for offset in (-1, 0, 1, 2):
-        weight = cubic_weight(place - floor, offset, CUBIC_ALPHA)
-        found.append(tap(within(floor + offset).apply("floor"), size, weight))
-    return found
+    listed = neighbours(place, CUBIC_ALPHA)
+    return [tap(within(one).apply("floor"), size, weight) for one, weight in listed]
 
 
 def between(place: Tensor, size: Expr) -> list[Tap]:
     """The two elements around each place, weighted by how near they are."""
-    floor = place.apply("floor")
-    above = place - floor
-    return [tap(floor, size, above.filled(1) - above), tap(floor + 1, size, above)]
+    return [tap(one, size, weight) for one, weight in neighbours(place, None)]
 
 
 def sampled(value: Tensor, batch: Tensor, axes: Sequence[Sequence[Tap]]) -> Tensor:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, i64
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -121,7 +121,7 @@ class OperatorTypes:
             values = [operand_of(one, program) for one in operands]
             return result_type(BUILDS[call.name](replace(call, operands=values)), program)
         except NoForm as error:
-            return replace(error.type, shape=error.type.shape.mapped(known))
+            return result_type(error.type, program)
         except RelationFailure as error:
             raise OperatorError(error.message) from error
         except Contradiction as error:
@@ -167,11 +167,10 @@ class TypedProgram(Program):
         self.state.set_elements(value, items)
         return value
 
-    def size(self, size: Expr, element: Attribute) -> Tensor:
-        value = self.argument(element)
-        if isinstance(element, IntegerType):
-            self.state.set_elements(value, [size])
-        return Tensor(self, value)
+    def numbers(self, items: Sequence[Expr], shape: Sequence[int]) -> SSAValue:
+        value = self.argument(i64, shape)
+        self.state.set_elements(value, items)
+        return value
 
     def require(self, condition: Cond, text: str) -> None:
         self.state.prover.assume(condition)
@@ -214,17 +213,24 @@ def result_type(built: Built, program: TypedProgram) -> Type:
     The type of what a program computes; sizes by symbols of its own are unknown. What the operator
     implies for its operands does not change their names.
     """
-    if isinstance(built, TensorType):
-        return replace(built, shape=built.shape.mapped(known))
-    if isinstance(built, Type):
-        return built
-    if not isinstance(built, Tensor):
-        return TupleType(tuple(result_type(one, program) for one in built))
-    shape = Shape.of(known(size) for size in program.state.raw_dims(built.value))
+    match built:
+        case Tensor():
+            shape = Shape(program.state.raw_dims(built.value))
+            return replace(built.tensor_type(), shape=outside(shape))
+        case TensorType() | ShapeType():
+            return replace(built, shape=outside(built.shape))
+        case Type():
+            return built
+        case _:
+            return TupleType(tuple(result_type(one, program) for one in built))
+
+
+def outside(shape: Shape) -> Shape:
+    """A shape without the symbols of a program, by the name of the shape value that it is."""
+    shape = shape.mapped(known)
     name = value_of(shape.dims[0]) if shape.dims and isinstance(shape.dims[0], Symbol) else None
-    if name is not None and shape.dims == Shape.of_value(name, shape.rank).dims:
-        shape = Shape.of_value(name, shape.rank)
-    return replace(built.tensor_type(), shape=shape)
+    named = None if name is None else Shape.of_value(name, shape.rank)
+    return shape if named is None or named.dims != shape.dims else named
 
 
 def known(size: Expr) -> Expr | None:

@@ -94,7 +94,7 @@ def of_ranks(type_: Type, ranks: Iterator[int]) -> Type:
 
 def named(type_: Type, operands: Sequence[Type]) -> Type:
     """A type that says the shape value whose contents a shape of rank 0 is."""
-    if isinstance(type_, TensorType) and type_.shape == Shape(()):
+    if isinstance(type_, TensorType | ShapeType) and type_.shape == Shape(()):
         for one in operands:
             if isinstance(one, TensorType | ShapeType) and one.shape.dims == () and one.shape.value:
                 return replace(type_, shape=one.shape)

@@ -17,7 +17,7 @@ from disc_shape.relax.operators.bodies import combiner
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, Program
 from disc_shape.relax.operators.reduction import start_of
-from disc_shape.relax.operators.rows import Call, Element, Floats, Ints, Same, Tensor, builds
+from disc_shape.relax.operators.rows import Call, Element, Ints, Same, Tensor, builds
 from disc_shape.symbolic import Expr, compare, const, minimum
 
 CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
@@ -119,7 +119,7 @@ class Convolution:
         if not len(weight.spatial) == len(output.spatial) == count:
             raise OperatorError("layouts differ in their axes")
         layouts, steps = ConvLayouts(data, weight, output), Steps.of(call, count)
-        groups = call.integer("groups")
+        (groups,) = positive([call.integer("groups")], 1, "groups")
         return Convolution(value, kernel, layouts, steps, groups, element or value.element)
 
     @property
@@ -288,7 +288,7 @@ def max_pool(x: Tensor, *, call: Call) -> Tensor:
 
 
 @builds(*AVG_POOLS)
-def avg_pool(x: Floats, *, count_include_pad: bool, call: Call) -> Tensor:
+def avg_pool(x: Tensor, *, count_include_pad: bool, call: Call) -> Tensor:
     """The mean of each window, of the elements inside the operand or of those around it too."""
     own = Pool.of(call, x)
     total, counts = own.combined(x, "add", 0, own.padding), own.counts(x, padded=count_include_pad)

@@ -9,7 +9,6 @@ import numpy as np
 
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.interpreters.errors import GuardError
-from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.running.suppression import suppressed, suppressed_by_class
@@ -31,14 +30,6 @@ def number(value: Value) -> int:
     if not isinstance(value, Scalar):
         raise OperatorError(f"an operand is {describe(value)}, expected a scalar")
     return int(value.number)
-
-
-def tensor_to_shape(_op: OperatorOp, operands: Sequence[Value]) -> Value:
-    """The integers of a vector as a shape."""
-    value = tensor(operands[0])
-    if value.ndim != 1 or value.dtype != np.int64:
-        raise OperatorError(f"operand 0 is {describe(value)}, expected a vector of int64")
-    return ShapeValue(int(one) for one in value)
 
 
 def hint_on_device(_op: OperatorOp, operands: Sequence[Value]) -> Value:
@@ -106,7 +97,6 @@ def dynamic_strided_slice(_op: OperatorOp, operands: Sequence[Value]) -> Value:
 
 
 OWN: Mapping[str, Own] = {
-    "tensor_to_shape": tensor_to_shape,
     "hint_on_device": hint_on_device,
     "print": print_,
     "assert_op": assert_op,

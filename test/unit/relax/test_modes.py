@@ -159,3 +159,44 @@ def test_a_resize_without_the_neighbours_outside_is_typed_and_not_lowered() -> N
     assert "-> !relax.tensor<[@b, 3, 8, 9], f32>" in str(module)
     with pytest.raises(OperationError, match="without the neighbours outside has no form in HLO"):
         ConvertRelaxToHloPass().apply(context(), module)
+
+
+@pytest.mark.parametrize(
+    ("subscripts", "sizes"),
+    [
+        ("ii", [(3, 3)]),
+        ("ii->i", [(3, 3)]),
+        ("iji->j", [(2, 3, 2)]),
+        ("...ij->...ji", [(2, 3, 4)]),
+        ("i...", [(2, 3)]),
+        ("...ij,jk->...ik", [(2, 3, 4), (4, 2)]),
+        ("...i,...i->...", [(2, 3), (1, 3)]),
+        ("...i,i...->...", [(4, 2, 3), (3, 2)]),
+    ],
+)
+def test_sums_over_labels(subscripts: str, sizes: list[tuple[int, ...]]) -> None:
+    """A label twice is a diagonal; `...` are all other dimensions, which broadcast."""
+    arrays = [floats(*one) for one in sizes]
+    wanted = np.einsum(subscripts, *arrays)
+    same("einsum", arrays, wanted, f'{{subscripts = "{subscripts}"}}', {0: len(arrays)})
+
+
+def test_heads_that_share_keys() -> None:
+    """Each head of the keys serves as many heads of the queries that follow each other."""
+    query, key, value = floats(2, 3, 4, 2), floats(2, 5, 2, 2), floats(2, 5, 2, 3)
+    wide = [one.repeat(2, 2) for one in (key, value)]
+    scores = np.einsum("bqhd,bkhd->bhqk", query, wide[0]) / np.sqrt(2)
+    raised = np.exp(scores)
+    wanted = np.einsum("bhqk,bkhd->bqhd", raised / raised.sum(3, keepdims=True), wide[1])
+    same("nn.attention", [query, key, value], wanted, known=[[2], [2], [2]])
+
+
+def test_one_section_is_no_tuple() -> None:
+    values = floats(3, 4)
+    same("split", [values], values, "{indices_or_sections = 1 : i64}")
+
+
+def test_means_of_integers() -> None:
+    values = np.arange(12, dtype=np.int32).reshape(1, 1, 12)
+    words = "{pool_size = array<i64: 3>, strides = array<i64: 3>}"
+    same("nn.avg_pool1d", [values], [[[1, 4, 7, 10]]], words)

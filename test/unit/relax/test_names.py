@@ -7,8 +7,8 @@ import re
 import pytest
 from xdsl.dialects.builtin import IntegerAttr, i64
 
-from disc_shape.frontends.relax.build import build
-from disc_shape.frontends.relax.check import check_names, check_normal
+from disc_shape.errors import OperationErrors
+from disc_shape.frontends.relax.build import build, check_names, check_normal
 from disc_shape.frontends.relax.tree import (
     Binding,
     BindingBlock,
@@ -24,6 +24,7 @@ from disc_shape.frontends.relax.tree import (
     TupleExpr,
     Var,
 )
+from disc_shape.relax.criteria import check_module
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import OBJECT, FunctionType, TensorType, Type
 
@@ -66,11 +67,9 @@ WRONG: list[tuple[Node, str]] = [
     ),
     (Seq([ordinary(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], exp(Z)), "RLX-060"),
     (Seq([dataflow(Binding(Y, Seq([ordinary(Binding(Z, exp(X)))], Z)))], Y), "RLX-100"),
-    (GlobalVar("other"), "RLX-058"),
     (Literal(None), "RLX-128"),
     (NamedCall("call_pure_packed", "f", [X], []), "RLX-340"),
-    (NamedCall("call_tir", "f", [X], [TENSOR]), "RLX-330"),
-    (Seq([ordinary(Binding(F, Function([Z], Call(F, [Z]))))], X), "RLX-258"),
+    (Call(OperatorRef("no_such"), [X]), "RLX-264"),
     (Seq([ordinary(Binding(None, X, TensorType(Shape.of([2]), "i7")))], X), "RLX-130"),
 ]
 
@@ -78,6 +77,22 @@ WRONG: list[tuple[Node, str]] = [
 @pytest.mark.parametrize(("body", "rule"), WRONG)
 def test_names_that_break_a_rule(body: Node, rule: str) -> None:
     assert rules(body) == [rule]
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        (GlobalVar("other"), "RLX-058"),
+        (NamedCall("call_tir", "f", [X], [TENSOR]), "RLX-330"),
+        (Seq([ordinary(Binding(F, Function([Z], Call(F, [Z]))))], X), "RLX-258"),
+    ],
+)
+def test_functions_that_are_missing_or_untyped_are_found_with_the_types(
+    body: Node, rule: str
+) -> None:
+    assert rules(body) == []
+    with pytest.raises(OperationErrors, match=rule):
+        check_module(build(Module({"main": Function([X], body)})))
 
 
 @pytest.mark.parametrize(

@@ -341,7 +341,7 @@ def test_what_holds_without_a_rank_holds_with_it(
             assert compatible(ranked, found, Prover()) is not Truth.NO, found
 
 
-@pytest.mark.parametrize("dtype", ["float", "int", "f8E5M2", "", "3", 3, (1,)])
+@pytest.mark.parametrize("dtype", ["float", "int", "f8E5M9", "float8_e9", "", "3", 3, (1,)])
 def test_what_is_no_element_type_is_refused(dtype: Value) -> None:
     with pytest.raises(OperatorError, match="attribute 'dtype' names no element type"):
         OperatorTypes(Prover()).type_of("astype", [tensor("n")], {"dtype": dtype})
@@ -355,3 +355,94 @@ def test_numbers_that_are_equal_to_python_are_other_attributes(wrong: Value) -> 
         with pytest.raises(OperatorError, match="expected integers"):
             types.type_of("sum", [tensor("n", "2")], {**given, "axis": wrong})
         assert types.type_of("sum", [tensor("n", "2")], given) == tensor("n")
+
+
+def of(element: str, *dims: str) -> TensorType:
+    return TensorType(tensor(*dims).shape, element)
+
+
+F8 = "f8E4M3FN"
+SCALE, ZERO = tensor("c"), of("i8", "c")
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "expected"),
+    [
+        ("abs", [of(F8, "n")], {}, of(F8, "n")),
+        ("nn.softmax", [of(F8, "n")], {}, of(F8, "n")),
+        ("astype", [tensor("n")], {"dtype": "float8_e4m3fn"}, of(F8, "n")),
+        ("quantize", [tensor("n", "c"), SCALE, ZERO], {"out_dtype": F8}, of(F8, "n", "c")),
+        ("split", [tensor("n", "4")], {"indices_or_sections": 1}, tensor("n", "4")),
+        ("split", [tensor("n", "4")], {"indices_or_sections": ()}, tensor("n", "4")),
+        ("einsum", [TupleType((tensor("n", "n"),))], {"subscripts": "ii"}, tensor()),
+        ("einsum", [TupleType((tensor("n", "m", "k"),))], {"subscripts": "k..."}, None),
+        ("nn.adaptive_avg_pool1d", [of("i32", "n", "c", "w")], {"output_size": 2}, None),
+        ("nn.group_norm", [tensor("n", "c", "w"), SCALE, SCALE], {"num_groups": 4}, None),
+        ("nn.pixel_shuffle", [tensor("c", "h", "w")], {"upscale_factor": 2}, None),
+    ],
+)
+def test_forms_that_are_accepted(
+    name: str, operands: list[Type], attributes: dict[str, Value], expected: Type | None
+) -> None:
+    more = {"channel_axis": 1, "axes": (2,)} if name == "nn.group_norm" else {}
+    given = {**operator_rows()[name].defaults, **more, **attributes}
+    found = OperatorTypes(Prover()).type_of(name, operands, given)
+    assert expected is None or found == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "reason"),
+    [
+        ("meshgrid", [TupleType((tensor(), tensor("n")))], {}, "rank 0, expected 1"),
+        ("meshgrid", [TupleType((tensor("n"), of("i32", "m")))], {}, "types f32 and i32"),
+        ("nn.pixel_shuffle", [tensor("8", "h", "w")], {"upscale_factor": 3}, "no groups of 9"),
+        ("nn.pixel_shuffle", [tensor("8", "h", "w")], {"upscale_factor": 0}, "in groups of 0"),
+        ("nn.group_norm", [tensor("n", "6", "w")], {"num_groups": 4}, "no groups of 4"),
+        ("nn.group_norm", [tensor("n", "6", "w")], {"num_groups": -2}, "in groups of -2"),
+        ("nn.group_norm", [tensor("n", "6", "w")], {"axes": (1, 2)}, "that of the channels"),
+        ("nn.layer_norm", [tensor("n", "4")], {"axes": (-1,)}, "types f32 and f16"),
+        ("gather_elements", [tensor("n"), tensor("k")], {}, "f32, not integers"),
+        ("gather_nd", [tensor("n"), tensor("k", "1")], {}, "f32, not integers"),
+        ("nn.conv1d", [tensor("n", "4", "w"), tensor("k", "4", "3")], {"groups": 0}, "groups is 0"),
+        ("one_hot", [of("i32", "n"), *[PrimType("i64")] * 2], {"depth": 0}, "the depth is 0"),
+        (
+            "one_hot",
+            [of("i32", "n"), PrimType("i64"), PrimType("f32")],
+            {"depth": 3},
+            "i64 and f32",
+        ),
+        ("quantize", [tensor("n", "c"), ZERO, ZERO], {}, "i8, not floats"),
+        ("quantize", [tensor("n", "c"), SCALE, SCALE], {}, "f32, no code"),
+        ("quantize", [tensor("n", "c"), SCALE, ZERO], {"out_dtype": "float16"}, "is no code"),
+        (
+            "dequantize",
+            [of("i8", "n", "c"), SCALE, ZERO],
+            {"out_dtype": "int32"},
+            "expected floats",
+        ),
+        ("dynamic_strided_slice", [tensor("n", "4"), *[of("i64", "3")] * 3], {}, "3 elements"),
+        (
+            "einsum",
+            [TupleType((tensor("3", "4"),))],
+            {"subscripts": "ii->i"},
+            "sizes 3 and 4 alike",
+        ),
+        ("einsum", [TupleType((tensor("n"),))], {"subscripts": "ij->i"}, "labels rank 1"),
+        ("einsum", [TupleType((tensor("n"),))], {"subscripts": "i->ii"}, "label of the result"),
+    ],
+)
+def test_forms_that_no_run_accepts(
+    name: str, operands: list[Type], attributes: dict[str, Value], reason: str
+) -> None:
+    if name.endswith("_norm"):
+        weight = of("f16", "4") if name == "nn.layer_norm" else tensor("6")
+        operands = [*operands, weight, weight]
+        attributes = {"channel_axis": 1, "axes": (2,), "num_groups": 2, **attributes}
+        attributes = {
+            key: value
+            for key, value in attributes.items()
+            if key in operator_rows()[name].attributes
+        }
+    given = {**operator_rows()[name].defaults, **attributes}
+    with pytest.raises(OperatorError, match=reason):
+        OperatorTypes(Prover()).type_of(name, operands, given)

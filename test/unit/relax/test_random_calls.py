@@ -183,20 +183,26 @@ def value_of(type_: Type, sizes: dict[str, int], random: np.random.Generator) ->
             return values.Scalar("i64", known.evaluate(sizes))
 
 
+def has_sizes(shape: Shape, found: tuple[int, ...], sizes: dict[str, int]) -> bool:
+    """Whether a shape is one of these integers."""
+    if shape.dims is None:
+        return True
+    wanted = [None if dim is None else dim.evaluate(sizes) for dim in shape.dims]
+    pairs = zip(wanted, found, strict=False)
+    return len(wanted) == len(found) and all(one in (None, size) for one, size in pairs)
+
+
 def is_of(value: values.Value, type_: Type, sizes: dict[str, int]) -> bool:
     """Whether a value is of a type."""
     fields, array = values.members(value), values.as_array(value)
     if isinstance(type_, TupleType) and fields is not None:
         return all(is_of(*pair, sizes) for pair in zip(fields, type_.fields, strict=True))
+    if isinstance(type_, ShapeType):
+        return isinstance(value, ShapeValue) and has_sizes(type_.shape, value, sizes)
     if not isinstance(type_, TensorType) or array is None:
         return False
-    dims = type_.shape.dims
-    if dims is not None:
-        wanted = [None if dim is None else dim.evaluate(sizes) for dim in dims]
-        if len(wanted) != array.ndim:
-            return False
-        if any(one not in (None, size) for one, size in zip(wanted, array.shape, strict=True)):
-            return False
+    if not has_sizes(type_.shape, array.shape, sizes):
+        return False
     return type_.element is None or array.dtype == element_dtype(element_of(type_.element))
 
 
