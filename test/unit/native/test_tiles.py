@@ -33,32 +33,7 @@ Multiply = Callable[[Floats, Floats, Floats, bool], None]
 LOADED: list[Code] = []
 """Code lives as long as the object that holds it."""
 
-EDGES = (
-    0,
-    1,
-    2,
-    3,
-    7,
-    13,
-    20,
-    29,
-    31,
-    32,
-    33,
-    47,
-    48,
-    49,
-    55,
-    64,
-    65,
-    97,
-    100,
-    384,
-    385,
-    512,
-    513,
-    1000,
-)
+EDGES = (0, 1, 2, 3, 7, 13, 20, 31, 33, 47, 48, 49, 55, 64, 65, 97, 100, 384, 385, 512, 513, 1000)
 """Sizes at which tiles and blocks end."""
 
 MARK = 7.5
