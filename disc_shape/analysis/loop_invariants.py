@@ -170,3 +170,7 @@ class LoopInvariants:
             found = step_between(old, new, invariant, self.state)
         known = self.steps.get(number)
         self.steps[number] = found if known is None else known.weakened(found)
+
+
+Loops = dict[Operation, LoopInvariants]
+"""What varies in each structured loop."""

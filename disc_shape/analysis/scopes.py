@@ -6,15 +6,15 @@ Scopes: the parts of a function that may not run, and the values defined in them
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 
 from disc_shape.analysis.guard_records import GuardRecords
-from disc_shape.analysis.loop_invariants import LoopInvariants
+from disc_shape.analysis.loop_invariants import Loops
 from disc_shape.analysis.solver import Solver
 from disc_shape.relations import RelationFailure, RelationState
 from disc_shape.symbolic import Contradiction
@@ -93,8 +93,8 @@ class RegionWalk(Protocol):
     state: RelationState
     scopes: Scopes
     guard_records: GuardRecords
-    loops: dict[Operation, LoopInvariants]
-    known_loops: Mapping[Operation, LoopInvariants]
+    loops: Loops
+    known_loops: Loops
 
     def walk(self, region: Region) -> None:
         """Read a region."""

@@ -9,7 +9,7 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -21,7 +21,7 @@ from disc_shape.analysis.callers import Entry, enter
 from disc_shape.analysis.calls import ModuleSchemes
 from disc_shape.analysis.demand import Demand, demand_of
 from disc_shape.analysis.guard_records import Guard, GuardRecords
-from disc_shape.analysis.loop_invariants import LoopInvariants
+from disc_shape.analysis.loop_invariants import Loops
 from disc_shape.analysis.loops import LoopReader
 from disc_shape.analysis.regions import Flow, Runs, flow_of
 from disc_shape.analysis.scopes import Scopes
@@ -51,8 +51,7 @@ class FunctionShapes:
     """
     The facts about the sizes in one function.
 
-    `trust_guards` is False for the analysis that finds what operations alone imply; guards are
-    then ignored.
+    Without `trust_guards`, guards are ignored: the facts are those that operations alone imply.
     """
 
     body: Region
@@ -69,9 +68,7 @@ class FunctionShapes:
     """Which returned values are parts of shapes in the callers of the function."""
     demand: Demand | None = None
     """The integers that are read, when another analysis of the function has found them."""
-    known_loops: Mapping[Operation, LoopInvariants] = field(
-        default_factory=dict[Operation, LoopInvariants]
-    )
+    known_loops: Loops = field(default_factory=Loops)
     """`loops` of another analysis of the function that has more facts."""
     entries: tuple[Entry, ...] = ()
     """The facts about the arguments on which all callers of the function agree."""
@@ -79,8 +76,7 @@ class FunctionShapes:
     """The work that provers may do, together with those of other functions of the program."""
     calls: dict[func.CallOp, Site] = field(default_factory=dict[func.CallOp, Site])
     """The calls read so far, with the facts known there about their operands."""
-    loops: dict[Operation, LoopInvariants] = field(default_factory=dict[Operation, LoopInvariants])
-    """What varies in each structured loop that was read."""
+    loops: Loops = field(default_factory=Loops)
     skipped: Skipped = ()
     """The operations whose regions are left out where symbols name all sizes on their borders."""
     left_out: set[Region] = field(default_factory=set[Region])
@@ -145,8 +141,6 @@ class FunctionShapes:
         """The integers that an analysis of the function reads, as the function is now."""
         callees = None if self.schemes is None else self.schemes.derived
         return demand_of(self.body, self.returned, callees)
-
-    # walking
 
     def walk(self, region: Region) -> None:
         """Read all blocks; of several, those after the first may run any number of times."""
