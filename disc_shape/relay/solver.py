@@ -112,7 +112,7 @@ class Solver:
             try:
                 return self.unifier.try_sizes(one, other)
             except Mismatch as error:
-                message = self.shown(f"dimensions of {what} differ: {{}} and {{}}", types)
+                message = f"dimensions of {what} differ: {self.shown('{} and {}', types)}"
                 raise rule_error(op, message, "RLY-67") from error
 
         self.add(Constraint(op, types, lambda: self.shown("{} == {}", types), attempt))
@@ -140,19 +140,21 @@ class Solver:
     def relate(self, one: Related) -> None:
         """Queue a relation."""
         what = f"relation @{one.relation.name} of {one.callee}"
-        shown, attempt = partial(self.relation_text, one), partial(self.related, one)
-        self.add(Constraint(one.op, one.arguments, shown, attempt, what))
 
-    def relation_text(self, one: Related) -> str:
-        """A relation for a message."""
-        named = ts.Named(one.relation.name, one.arguments)
-        return relation_text(Closing(self.unifier).inside(named))
+        def shown() -> str:
+            return relation_text(self.named(one))
+
+        self.add(Constraint(one.op, one.arguments, shown, partial(self.related, one), what))
+
+    def named(self, one: Related) -> ts.Named:
+        """A relation over its types as they are known now."""
+        return Closing(self.unifier).inside(ts.Named(one.relation.name, one.arguments))
 
     def related(self, one: Related) -> Truth:
         """Whether a relation holds. Raises `OperationError` where it cannot hold."""
         if self.is_promised(one):
             return Truth.YES
-        before = self.relation_text(one)
+        before = self.named(one)
         try:
             state = TypeState(self.unifier, one.scope, one.attributes)
             if one.relation.apply(one.arguments, state) is Truth.YES:
@@ -163,17 +165,17 @@ class Solver:
                 why = why or self.shown("{} and {} differ", (error.one, error.other))
                 rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
             where = f" of {one.callee}" if one.callee else ""
-            message = f"relation {before}{where} does not hold: {why}"
+            message = f"relation {relation_text(before)}{where} does not hold: {why}"
             raise rule_error(one.op, message, rule) from error
         return Truth.YES if self.is_promised(one) else Truth.UNKNOWN
 
     def is_promised(self, one: Related) -> bool:
         """Whether the function around the call says that it holds; its result follows then."""
         resolve = self.unifier.resolve
-        *ours, last = map(resolve, one.arguments)
         for scope, named in self.promises:
             if named.relation != one.relation.name or not one.scope.sees(scope):
                 continue
+            *ours, last = map(resolve, one.arguments)
             *theirs, result = map(resolve, named.arguments)
             if ours == theirs and last == result:
                 return True
