@@ -58,7 +58,7 @@ GUARDS = frozenset(
 """Operations all of whose operands are checked."""
 
 CARRIERS = frozenset(
-    "affine.apply affine.min tensor.from_elements tensor.extract"
+    "tensor.from_elements tensor.extract"
     " arith.index_cast arith.addi arith.subi arith.muli"
     " arith.minsi arith.maxsi arith.divsi arith.divui arith.floordivsi arith.ceildivsi"
     " arith.remsi arith.remui arith.extsi arith.trunci arith.maxui arith.minui arith.ceildivui"

@@ -84,7 +84,6 @@ FAMILIES = Families(
         "window",
     ),
     late={
-        "affine": ("affine",),
         "arith": ("extras",),
         "bufferization": ("bufferization",),
         "builtin": ("wrappers",),

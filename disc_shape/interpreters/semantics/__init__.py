@@ -4,7 +4,6 @@ They repeat on purpose what relations and cards hold of the sizes and elements o
 """
 
 from disc_shape.interpreters.semantics import (
-    affine,
     arith,
     bufferization,
     chlo,
@@ -30,7 +29,6 @@ from disc_shape.interpreters.semantics import (
 )
 
 __all__ = (
-    "affine",
     "arith",
     "bufferization",
     "chlo",

@@ -1,6 +1,6 @@
 // RUN: disc-opt %s -p shape-optimization --split-input-file | filecheck %s
 
-// Programs as they are once they have been brought into linalg, with affine sizes of tiles.
+// Programs as they are once they have been brought into linalg.
 
 // Softmax as linalg has it: one pair of sizes all through, and a check of them is gone.
 
@@ -50,35 +50,6 @@ func.func @softmax(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// A product in tiles of four rows: the tiles keep what they are cut from. That both inner sizes are
-// equal holds inside only, since there may be no tile.
-
-// CHECK-LABEL: func.func @tiled(%a: tensor<?x?xf32, [@S0, @S1]>, %b: tensor<?x?xf32, [@S2, @S3]>) -> tensor<?x?xf32, [@S0, @S3]>
-// CHECK:         linalg.matmul ins({{.*}} : tensor<?x?xf32, [unit, @S1]>, tensor<?x?xf32, [@S2, @S3]>)
-// CHECK-NOT:   tie_predicate
-func.func @tiled(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %z = arith.constant 0.0 : f32
-  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
-  %k = tensor.dim %a, %c1 : tensor<?x?xf32>
-  %n = tensor.dim %b, %c1 : tensor<?x?xf32>
-  %e = tensor.empty(%m, %n) : tensor<?x?xf32>
-  %i = linalg.fill ins(%z : f32) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
-  %r = scf.for %p = %c0 to %m step %c4 iter_args(%acc = %i) -> (tensor<?x?xf32>) {
-    %s = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 4)>(%p)[%m]
-    %ta = tensor.extract_slice %a[%p, 0] [%s, %k] [1, 1] : tensor<?x?xf32> to tensor<?x?xf32>
-    %tc = tensor.extract_slice %acc[%p, 0] [%s, %n] [1, 1] : tensor<?x?xf32> to tensor<?x?xf32>
-    %t = linalg.matmul ins(%ta, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%tc : tensor<?x?xf32>) -> tensor<?x?xf32>
-    %w = tensor.insert_slice %t into %acc[%p, 0] [%s, %n] [1, 1] : tensor<?x?xf32> into tensor<?x?xf32>
-    scf.yield %w : tensor<?x?xf32>
-  }
-  return %r : tensor<?x?xf32>
-}
-
-// -----
-
 // A convolution over a padded image keeps the sizes of the image.
 
 // CHECK-LABEL: func.func @conv(%x: tensor<?x?x?x3xf32, [@S0, @S1, @S2, @C3]>, %w: tensor<3x3x3x8xf32>) -> tensor<?x8xf32, [@S5, @C8]>
@@ -103,39 +74,4 @@ func.func @conv(%x: tensor<?x?x?x3xf32>, %w: tensor<3x3x3x8xf32>) -> tensor<?x?x
   %o = tensor.collapse_shape %r [[0, 1, 2], [3]] : tensor<?x?x?x8xf32> into tensor<?x8xf32>
   %g = tensor.cast %o : tensor<?x8xf32> to tensor<?x?xf32>
   return %g : tensor<?x?xf32>
-}
-
-// -----
-
-// A tile has four rows, or what is left; rounded up to whole tiles a size is a size.
-
-// CHECK-LABEL: func.func @tiles(%a: tensor<?x?xf32, [@S0, @S1]>)
-// CHECK-NOT:     "no more than four"
-// CHECK-NOT:     "within"
-// CHECK:         cf.assert {{.*}}"four"
-// CHECK:       tie_predicate "d1 == (d0 + 7)//8"(%S0, %S2)
-func.func @tiles(%a: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
-  %n = tensor.dim %a, %c1 : tensor<?x?xf32>
-  %r = scf.for %p = %c0 to %m step %c4 iter_args(%acc = %a) -> (tensor<?x?xf32>) {
-    %s = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 4)>(%p)[%m]
-    %t = tensor.extract_slice %acc[%p, 0] [%s, %n] [1, 1] : tensor<?x?xf32> to tensor<?x?xf32>
-    %rows = tensor.dim %t, %c0 : tensor<?x?xf32>
-    %few = arith.cmpi sle, %rows, %c4 : index
-    cf.assert %few, "no more than four"
-    %end = arith.addi %p, %s : index
-    %in = arith.cmpi sle, %end, %m : index
-    cf.assert %in, "within"
-    %all = arith.cmpi eq, %rows, %c4 : index
-    cf.assert %all, "four"
-    %w = tensor.insert_slice %t into %acc[%p, 0] [%s, %n] [1, 1] : tensor<?x?xf32> into tensor<?x?xf32>
-    scf.yield %w : tensor<?x?xf32>
-  }
-  %up = affine.apply affine_map<()[s0] -> (s0 ceildiv 8)>()[%m]
-  %c = arith.constant 1.0 : f32
-  %e = tensor.splat %c[%up] : tensor<?xf32>
-  return %r, %e : tensor<?x?xf32>, tensor<?xf32>
 }
