@@ -45,6 +45,8 @@ HLO: dict[str, str] = {
 """Operations of mhlo, stablehlo and chlo, by the name without the dialect."""
 
 OTHERS: dict[str, str] = {
+    "bufferization.alloc_tensor": _UNUSED,
+    "bufferization.materialize_in_destination": _UNUSED,
     "disc_shape.SymbolDim": _FACTS,
     "disc_shape.SymbolicDim": _FACTS,
     "disc_shape.bind_dim": _FACTS,
@@ -62,6 +64,7 @@ OTHERS: dict[str, str] = {
     "linalg.yield": _TERMINATOR,
     "memref.alloca_scope": _UNUSED,
     "memref.alloca_scope.return": _TERMINATOR,
+    "memref.assume_alignment": _UNUSED,
     "memref.atomic_rmw": _UNUSED,
     "memref.dealloc": _MEMORY,
     "memref.dma_start": _UNUSED,
@@ -71,6 +74,7 @@ OTHERS: dict[str, str] = {
     "memref.global": "it has no result",
     "memref.memory_space_cast": _UNUSED,
     "memref.prefetch": "it has no result",
+    "memref.rank": _UNUSED,
     "scf.condition": _TERMINATOR,
     "scf.execute_region": _UNUSED,
     "scf.for": _REGIONS,

@@ -6,8 +6,4 @@ from xdsl.dialects import bufferization
 
 from disc_shape.cards.card import Card, register_card
 
-register_card(
-    Card(size_operands=lambda op: op.dynamic_sizes, sized_by_operands=True),
-    bufferization.AllocTensorOp,
-)
 register_card(Card(sized_by_operands=True), bufferization.ToTensorOp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import memref
 
 from disc_shape.cards.card import Card, register_card
-from disc_shape.cards.listing import Listing, own_rank, size_at
+from disc_shape.cards.listing import Listing, size_at
 
 register_card(Card(size_operands=lambda op: op.dynamic_sizes), memref.AllocOp, memref.AllocaOp)
 register_card(Card(size_operands=lambda op: op.sizes), memref.ViewOp, memref.ReinterpretCastOp)
@@ -15,7 +15,6 @@ register_card(
 register_card(Card(size_operands=lambda op: op.output_shape), memref.ExpandShapeOp)
 register_card(Card(is_cast=True), memref.CastOp)
 register_card(Card(reads_sizes=True, elements=Listing(size_at)), memref.DimOp)
-register_card(Card(reads_sizes=True, elements=Listing(own_rank)), memref.RankOp)
 register_card(
     Card(indices=lambda op: op.indices, moves_elements=True), memref.LoadOp, memref.StoreOp
 )

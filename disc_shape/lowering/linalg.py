@@ -42,25 +42,6 @@ def lower_structured(op: Operation, lowering: FunctionLowering) -> None:
     lowering.writer.emit(new)
 
 
-@lowers(bufferization.AllocTensorOp)
-def lower_alloc_tensor(op: bufferization.AllocTensorOp, lowering: FunctionLowering) -> None:
-    """
-    A new buffer, or a copy.
-
-        %0 = bufferization.alloc_tensor(%n) : tensor<?xf32>   =>   %0 = memref.alloc(%n) : ...
-    """
-    type_ = as_tensor(op.tensor.type)
-    if type_ is None:
-        raise no_form(op)
-    if op.copy is not None:
-        lowering.places.own(op.tensor, lowering.memory.copy(op.copy, buffer_type(type_)))
-        return
-    given = iter(op.dynamic_sizes)
-    sizes = [size if size >= 0 else next(given) for size in type_.get_shape()]
-    out = lowering.memory.alloc(buffer_type(type_), sizes, lowering.places.symbols(op.tensor))
-    lowering.places.own(op.tensor, out)
-
-
 @lowers(bufferization.ToTensorOp)
 def lower_to_tensor(op: Operation, lowering: FunctionLowering) -> None:
     """
@@ -97,24 +78,3 @@ def lower_to_buffer(op: Operation, lowering: FunctionLowering) -> None:
     if copy.type != result.type:
         copy = lowering.writer.emit(memref.CastOp.get(copy, known_buffer(result.type))).dest
     result.replace_all_uses_with(copy)
-
-
-@lowers(bufferization.MaterializeInDestinationOp)
-def lower_materialize(
-    op: bufferization.MaterializeInDestinationOp, lowering: FunctionLowering
-) -> None:
-    """
-    Copy a tensor into the destination.
-
-        bufferization.materialize_in_destination %0 in writable %m : ...
-    =>
-        memref.copy %0, %m : memref<?xf32> to memref<?xf32>
-    """
-    target = op.dest
-    if as_tensor(target.type) is not None:
-        if op.result is None:
-            return
-        target = writable(target, op.result, lowering)
-    elif op.result is not None:
-        raise no_form(op)
-    lowering.memory.copy_into(op.source, target)

@@ -37,7 +37,7 @@ LOOPS = (scf.ForOp, scf.WhileOp)
 """Operations whose regions may run again."""
 
 STRUCTURED = BRANCHES + LOOPS
-CASTS = (memref.CastOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp)
+CASTS = (memref.CastOp, memref.MemorySpaceCastOp)
 """Operations whose result is an alias of a whole buffer."""
 
 TAKERS = (

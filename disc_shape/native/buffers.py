@@ -202,12 +202,6 @@ def convert_dim(op: Operation, routine: Routine) -> None:
     routine.bind(op.result, found)
 
 
-@registered(memref.RankOp)
-def convert_rank(op: Operation, routine: Routine) -> None:
-    """The number of dimensions."""
-    routine.bind_number(op.results[0], len(routine.memref(op.operands[0]).sizes))
-
-
 @registered(memref.CastOp, memref.MemorySpaceCastOp)
 def convert_cast(op: Operation, routine: Routine) -> None:
     """The same buffer; what its type says of sizes is known."""

@@ -67,7 +67,6 @@ READERS = (
     memref.DimOp,
     memref.ExtractStridedMetaDataOp,
     memref.LoadOp,
-    memref.RankOp,
     func.ReturnOp,
 )
 """Operations that write nothing into the buffers they are given, nor let others do it."""

@@ -46,13 +46,6 @@ def cast(op: memref.CastOp, state: RelationState) -> bool:
     return True
 
 
-@relation("SameShape", "MLIR, memref.assume_alignment", memref.AssumeAlignmentOp)
-def assume_alignment(op: memref.AssumeAlignmentOp, state: RelationState) -> bool:
-    """The result is the operand."""
-    state.same_shape([op.memref, op.result], op, f"'{op.name}' changes no size")
-    return True
-
-
 @relation("SameShape", "MLIR, memref.copy", memref.CopyOp)
 def copy(op: memref.CopyOp, state: RelationState) -> bool:
     """Source and destination have one shape."""

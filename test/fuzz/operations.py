@@ -89,8 +89,6 @@ NOT_LOWERED_TO: dict[str, str] = {
     **dict.fromkeys(
         (
             "memref.alloca",
-            "memref.assume_alignment",
-            "memref.rank",
             "memref.view",
         ),
         BY_HAND,

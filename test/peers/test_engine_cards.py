@@ -36,7 +36,6 @@ GAPS = {
     "linalg.quantized_matmul": "no exporter writes it, and IREE has its own",
     "torch_c.from_builtin_tensor": TORCH,
     "torch_c.to_builtin_tensor": TORCH,
-    "bufferization.alloc_tensor": "a step to buffers, after which engines take nothing",
     "cstr_reshapable": "a form of mhlo, which reaches no engine: a witness without a form",
     "disc_shape.bind_dim": "no computation: a name of a dimension, which is dropped",
     "lmhlo.*": BUFFERS,

@@ -210,17 +210,7 @@ def check_placement(
         check_alignment(op, cast("IntegerAttr", found))
 
 
-def check_assumption(op: memref.AssumeAlignmentOp) -> None:
-    """A power of two."""
-    value = op.alignment.value.data
-    require(
-        value > 0 and value.bit_count() == 1,
-        f"alignment of '{op.name}' is {value}, expected a power of two",
-    )
-
-
 CHECKS.register(check_allocation, memref.AllocOp, memref.AllocaOp)
-CHECKS.register(check_assumption, memref.AssumeAlignmentOp)
 CHECKS.register(check_cast, memref.CastOp)
 CHECKS.register(check_collapse, memref.CollapseShapeOp)
 CHECKS.register(check_expansion, memref.ExpandShapeOp)

@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.dialects.bufferization import AllocTensorOp
 from xdsl.ir import Operation
 
-from disc_shape.errors import OperationError
 from disc_shape.interpreters import memory
 from disc_shape.interpreters.core import Frame, Step, semantics
-from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.memory import Buffer
 from disc_shape.interpreters.semantics.memref import buffer_of, title, type_of
-from disc_shape.interpreters.semantics.movement import result_dtype
-from disc_shape.interpreters.semantics.tensor import dynamic_shape
-
-
-@semantics("bufferization.alloc_tensor")
-def bind_alloc_tensor(op: Operation) -> Step:
-    """What is in it is not defined (zeros here), unless it is a copy."""
-    if not isinstance(op, AllocTensorOp):
-        raise OperationError(f"'{op.name}' has no numpy semantics", op)
-    dtype, count = result_dtype(op), len(op.dynamic_sizes)
-    copies = op.copy is not None
-    return lambda _frame, ins: (ins[count] if copies else np.zeros(dynamic_shape(op, ins), dtype),)
 
 
 def _bind_copy(op: Operation, place: memory.Kind) -> Step:
@@ -57,18 +43,3 @@ def bind_to_buffer(op: Operation) -> Step:
 def bind_to_tensor(_op: Operation) -> Step:
     """What the buffer holds now."""
     return lambda _frame, ins: (np.array(memory.read(buffer_of(ins[0]))),)
-
-
-@semantics("bufferization.materialize_in_destination")
-def bind_materialize(op: Operation) -> Step:
-    """Source and destination have one shape."""
-
-    def step(_frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
-        if ins[0].shape != ins[1].shape:
-            sizes = " and ".join(str(list(array.shape)) for array in ins[:2])
-            raise KernelError(f"source and destination differ in shape: {sizes}")
-        if isinstance(ins[1], Buffer):
-            memory.write(ins[1], ins[0])
-        return (ins[0],) if op.results else ()
-
-    return step

@@ -163,9 +163,3 @@ def bind_dim(_op: Operation) -> Step:
         return (scalar(ins[0].shape[index]),)
 
     return step
-
-
-@semantics("memref.rank")
-def bind_rank(_op: Operation) -> Step:
-    """The step of `memref.rank`."""
-    return lambda _frame, ins: (scalar(ins[0].ndim),)

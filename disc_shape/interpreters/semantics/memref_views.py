@@ -39,9 +39,9 @@ def laid_out(buffer: Buffer, kind: Attribute) -> Buffer:
     return buffer
 
 
-@semantics("memref.cast", "memref.assume_alignment")
+@semantics("memref.cast")
 def bind_cast(op: Operation) -> Step:
-    """The step of `memref.cast` and `memref.assume_alignment`."""
+    """The step of `memref.cast`."""
     kind = op.results[0].type
     return lambda _frame, ins: (laid_out(buffer_of(ins[0]), kind),)
 

@@ -133,14 +133,6 @@ func.func @other_global() {
 
 // -----
 
-// CHECK: alignment of 'memref.assume_alignment' is 3, expected a power of two
-func.func @alignment(%m: memref<4xf32>) {
-  %0 = memref.assume_alignment %m, 3 : memref<4xf32>
-  func.return
-}
-
-// -----
-
 // CHECK: visibility of 'memref.global' is 'hidden', expected public, private or nested
 memref.global "hidden" @g : memref<2xf32>
 

@@ -132,30 +132,24 @@ func.func @linalg(%x: tensor<?x3xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?xf32>,
 // -----
 
 // Between tensors and buffers lie copies.
-// CHECK:      func.func @bufferization(%m: memref<?xf32>, %x: memref<?xf32>) -> (memref<?xf32>, memref<?xf32>) {
+// CHECK:      func.func @bufferization(%m: memref<?xf32>) -> memref<?xf32> {
 // CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %0 = memref.dim %x, %c0 : memref<?xf32>
-// CHECK-NEXT:   %1 = memref.dim %m, %c0 : memref<?xf32>
-// CHECK-NEXT:   %2 = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%m, %2) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %3 = memref.alloc(%0) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%x, %3) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   lmhlo.negate ins(%2 : memref<?xf32>) outs(%2 : memref<?xf32>)
-// CHECK-NEXT:   "memref.copy"(%x, %3) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %b = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%2, %b) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   %4 = memref.alloc(%1) : memref<?xf32>
-// CHECK-NEXT:   "memref.copy"(%b, %4) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:   func.return %3, %4 : memref<?xf32>, memref<?xf32>
+// CHECK-NEXT:   %0 = memref.dim %m, %c0 : memref<?xf32>
+// CHECK-NEXT:   %1 = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT:   "memref.copy"(%m, %1) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:   lmhlo.negate ins(%1 : memref<?xf32>) outs(%1 : memref<?xf32>)
+// CHECK-NEXT:   %b = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT:   "memref.copy"(%1, %b) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:   %2 = memref.alloc(%0) : memref<?xf32>
+// CHECK-NEXT:   "memref.copy"(%b, %2) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:   func.return %2 : memref<?xf32>
 // CHECK-NEXT: }
-func.func @bufferization(%m: memref<?xf32>, %x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+func.func @bufferization(%m: memref<?xf32>) -> tensor<?xf32> {
   %0 = bufferization.to_tensor %m : memref<?xf32> to tensor<?xf32>
-  %1 = bufferization.alloc_tensor() copy(%x) : tensor<?xf32>
   %2 = stablehlo.negate %0 : tensor<?xf32>
-  %3 = bufferization.materialize_in_destination %x in %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   %b = bufferization.to_buffer %2 : tensor<?xf32> to memref<?xf32>
   %4 = bufferization.to_tensor %b : memref<?xf32> to tensor<?xf32>
-  func.return %3, %4 : tensor<?xf32>, tensor<?xf32>
+  func.return %4 : tensor<?xf32>
 }
 
 // -----

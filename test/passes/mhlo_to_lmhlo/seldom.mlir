@@ -33,7 +33,7 @@ func.func @main(%x: tensor<?x3xf32>, %y: tensor<?xf32>, %n: index) -> (tensor<?x
   %flat = tensor.collapse_shape %x [[0, 1]] : tensor<?x3xf32> into tensor<?xf32>
   %split = tensor.expand_shape %flat [[0, 1]] output_shape [%rows, %n] : tensor<?xf32> into tensor<?x?xf32>
   // Memory of a size given, written whole.
-  %memory = bufferization.alloc_tensor(%size) : tensor<?xf32>
+  %memory = tensor.empty(%size) : tensor<?xf32>
   %copied = linalg.copy ins(%y : tensor<?xf32>) outs(%memory : tensor<?xf32>) -> tensor<?xf32>
   // An element of scalars that stand in two dimensions.
   %a = arith.constant 4.0 : f32

@@ -23,13 +23,17 @@ NOT_RUN = {
     "disc_shape.tie_product_equal": "a statement, as the older system writes it",
     **dict.fromkeys(
         (
+            "bufferization.alloc_tensor",
+            "bufferization.materialize_in_destination",
             "memref.alloca_scope",
+            "memref.assume_alignment",
             "memref.atomic_rmw",
             "memref.dma_start",
             "memref.dma_wait",
             "memref.extract_aligned_pointer_as_index",
             "memref.extract_strided_metadata",
             "memref.memory_space_cast",
+            "memref.rank",
             "scf.execute_region",
         ),
         "an operation of xDSL's that no front end and no lowering writes",

@@ -106,24 +106,6 @@ def test_reinterpret_cast(exhaust: Exhaust) -> None:
     )
 
 
-def test_alloc_tensor(exhaust: Exhaust) -> None:
-    exhaust(
-        "%s: tensor<2xindex>",
-        READ + "%r = bufferization.alloc_tensor(%n, %m) : tensor<?x3x?xf32>\n"
-        "return %r : tensor<?x3x?xf32>",
-        "tensor<?x3x?xf32>",
-        values={0: range(-1, 4)},
-    )
-
-
-def test_alloc_tensor_that_copies(exhaust: Exhaust) -> None:
-    exhaust(
-        "%0: tensor<?x?xf32>",
-        "%r = bufferization.alloc_tensor() copy(%0) : tensor<?x?xf32>\nreturn %r : tensor<?x?xf32>",
-        "tensor<?x?xf32>",
-    )
-
-
 def test_clone(exhaust: Exhaust) -> None:
     exhaust(
         f"%0: {MATRIX}",
@@ -148,23 +130,6 @@ def test_to_buffer(exhaust: Exhaust) -> None:
         f"%k = bufferization.clone %r : {MATRIX} to {MATRIX}\nreturn %k : {MATRIX}",
         MATRIX,
         about="bufferization.to_buffer",
-    )
-
-
-def test_materialize_in_destination(exhaust: Exhaust) -> None:
-    exhaust(
-        "%0: tensor<?x?xf32>, %1: tensor<?x?xf32>",
-        '%r = "bufferization.materialize_in_destination"(%0, %1)'
-        " : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\nreturn %r : tensor<?x?xf32>",
-        "tensor<?x?xf32>",
-    )
-
-
-def test_assume_alignment(exhaust: Exhaust) -> None:
-    exhaust(
-        f"%0: {MATRIX}",
-        f"%r = memref.assume_alignment %0, 4 : {MATRIX}\nreturn %r : {MATRIX}",
-        MATRIX,
     )
 
 

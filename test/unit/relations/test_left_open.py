@@ -28,7 +28,6 @@ U = "tensor<*xf32>"
     [
         f"%2 = tensor.cast %0 : {T} to {U}",
         f"%2 = tensor.cast %1 : {U} to {T}",
-        f"%2 = bufferization.alloc_tensor() copy(%0) : {T}",
         f"%2 = stablehlo.custom_call @Sharding(%1) : ({U}) -> {T}",
         f"%2 = stablehlo.custom_call @Sharding(%0) : ({T}) -> {U}",
         f"%2 = stablehlo.custom_call @Sharding(%1) : ({U}) -> {U}",
