@@ -1,7 +1,7 @@
 """Operations on sizes and indices in the data function: tie_shape, linearize, delinearize."""
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import cast
 
 from xdsl.dialects.builtin import IndexType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -19,14 +19,6 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
-
-from disc_shape.dialects.canonicalized import Canonicalized
-
-
-class Simplified(Canonicalized):
-    """Rewrites of sizes and indices that need no analysis."""
-
-    PATTERN: ClassVar[str] = "disc_shape.rewriting.shaping:SimplifyShaping"
 
 
 @irdl_op_definition
@@ -52,7 +44,7 @@ class TieShapeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    traits = traits_def(Pure(), Simplified())
+    traits = traits_def(Pure())
 
     def __init__(self, value: SSAValue | Operation, dims: Sequence[SSAValue | Operation]) -> None:
         value = SSAValue.get(value)
@@ -105,7 +97,7 @@ class LinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(), SameVariadicOperandSize())
     assembly_format = "` ` `[` $indices `]` `in` ` ` `[` $sizes `]` attr-dict"
 
-    traits = traits_def(NoMemoryEffect(), Simplified())
+    traits = traits_def(NoMemoryEffect())
 
     def __init__(
         self, indices: Sequence[SSAValue | Operation], sizes: Sequence[SSAValue | Operation]
@@ -139,7 +131,7 @@ class DelinearizeOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$position `in` ` ` `[` $sizes `]` attr-dict `:` type($indices)"
 
-    traits = traits_def(NoMemoryEffect(), Simplified())
+    traits = traits_def(NoMemoryEffect())
 
     def __init__(
         self, position: SSAValue | Operation, sizes: Sequence[SSAValue | Operation]

@@ -12,7 +12,6 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, Rewrite
 
 from disc_shape.dialects.shape import Shape
 from disc_shape.rewriting.shape_dialect import assuming, broadcasts, checks, constants, conversions
-from disc_shape.rewriting.shaping import apply_first
 
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     **dict.fromkeys(Shape.operations, ()),
@@ -32,8 +31,10 @@ class SimplifyShapeOperation(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         patterns = PATTERNS.get(type(op))
-        if patterns is not None:
-            apply_first((FOLD, *patterns), op, rewriter)
+        for pattern in () if patterns is None else (FOLD, *patterns):
+            pattern.match_and_rewrite(op, rewriter)
+            if rewriter.has_done_action:
+                return
 
 
 class ShapeWalker(PatternRewriteWalker):
