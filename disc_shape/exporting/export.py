@@ -22,6 +22,7 @@ from disc_shape.exporting.hlo import HloWriter
 from disc_shape.exporting.scalars import ScalarElements, is_small
 from disc_shape.exporting.shapes import assert_scalar, lower_shape_op
 from disc_shape.exporting.slices import split_slice
+from disc_shape.guards.divisions import DIVISIONS
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.traversal import pre_order
@@ -76,17 +77,6 @@ def sizes_as_scalars(function: FuncOp, *, asserts: bool, splits: bool) -> None:
             raise OperationError(f"'{op.name}' is used by an operation that no engine has", op)
         Rewriter.erase_op(op)
     clean(function.body)
-
-
-DIVISIONS = (
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.FloorDivSIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-)
 
 
 def check_divisors(function: FuncOp, reader: ScalarElements) -> None:

@@ -8,6 +8,7 @@ from xdsl.dialects import arith, memref
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from disc_shape.guards.divisions import DIVISIONS
 from disc_shape.lowering.types import as_buffer
 from disc_shape.lowering.writer import constant_of
 
@@ -31,17 +32,6 @@ PURE = (
     arith.XOrIOp,
 )
 """Operations that have a result for all operands."""
-
-DIVISIONS = (
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.FloorDivSIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-)
-"""Operations that have a result where the second operand is positive."""
 
 
 def is_hoistable(value: SSAValue) -> bool:
