@@ -73,3 +73,9 @@ FLOATING: dict[ScalarFunction, type[Operation]] = {
     functions.TANH: math.TanhOp,
 }
 """Of floats."""
+
+DIVISIONS = (
+    *(arith.CeilDivSIOp, arith.CeilDivUIOp, arith.DivSIOp, arith.DivUIOp),
+    *(arith.FloorDivSIOp, arith.RemSIOp, arith.RemUIOp),
+)
+"""Operations that have no result where their second operand is zero."""

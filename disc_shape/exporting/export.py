@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from disc_shape.cards import card_of
+from disc_shape.cards.scalar_operations import DIVISIONS
 from disc_shape.constraints.stripping import strip_shape_constraints
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
 from disc_shape.dialects.shape import AssumingYieldOp, Shape
@@ -22,7 +23,6 @@ from disc_shape.exporting.hlo import HloWriter
 from disc_shape.exporting.scalars import ScalarElements, is_small
 from disc_shape.exporting.shapes import assert_scalar, lower_shape_op
 from disc_shape.exporting.slices import split_slice
-from disc_shape.guards.divisions import DIVISIONS
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.traversal import pre_order

@@ -28,6 +28,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from disc_shape.cards.scalar_operations import DIVISIONS
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.control_flow import CaseOp, IfOp, WhileOp
 from disc_shape.dialects.hlo.narrow import as_tensor, integer_width
@@ -36,7 +37,6 @@ from disc_shape.dialects.xdsl_extras.tensor import GenerateOp
 
 SIGNED = (arith.CeilDivSIOp, arith.DivSIOp, arith.FloorDivSIOp)
 """Divisions of which that of the least number by -1 is too large."""
-DIVISIONS = (*SIGNED, arith.CeilDivUIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 AROUND = (
     AssumingOp,
     CaseOp,

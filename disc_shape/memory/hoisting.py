@@ -8,7 +8,7 @@ from xdsl.dialects import arith, memref
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from disc_shape.guards.divisions import DIVISIONS
+from disc_shape.cards.scalar_operations import DIVISIONS
 from disc_shape.lowering.types import as_buffer
 from disc_shape.lowering.writer import constant_of
 
