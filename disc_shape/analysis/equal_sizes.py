@@ -10,6 +10,7 @@ from itertools import chain, islice
 
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
+from disc_shape.constraints.symbols import RANKS
 from disc_shape.symbolic import Expr, Reason, Status, Symbol
 
 MAX_PAIRS = 200
@@ -17,8 +18,6 @@ MAX_PAIRS = 200
 
 MAX_SIZE = 64
 """Pairs of sizes with more nodes together are not compared."""
-
-RANKS = (Status.DERIVED, Status.GUARDED, Status.ASSUMED)
 
 
 def merge_equal_sizes(shapes: FunctionShapes, trusted: FunctionShapes | None = None) -> None:

@@ -92,7 +92,7 @@ class Solver:
             if state.is_ranked(value):
                 for size in state.dims(value):
                     seen.update(size.symbols)
-            if state.is_relevant(value):
+            if value in state.relevant:
                 for item in state.content(value) or ():
                     seen.update(item.symbols)
         self._queue.watch(entry, seen)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.disc_shape.encoding import DIMS, get_symbols, symbols_of, value_symbols
 from disc_shape.dialects.disc_shape.symbols import BindDimOp
-from disc_shape.symbolic import And, Comparison, Cond, Expr, Symbol, compare, conj
+from disc_shape.symbolic import Comparison, Cond, Expr, Symbol, compare, conj
 from disc_shape.symbolic.terms import linear, parts
 from disc_shape.traversal import values_of
 
@@ -65,11 +65,6 @@ def solution(condition: Cond, free: Collection[str]) -> tuple[Symbol, Expr, Cond
     return unknown[0], rest // abs(factor), conj([whole, compare(">=", rest, 0)])
 
 
-def pieces(condition: Cond) -> Sequence[Cond]:
-    """The conditions that a condition joins by `and`, else itself."""
-    return condition.args if isinstance(condition, And) else [condition]
-
-
 def free_symbols(module: ModuleOp, names: Iterable[str]) -> frozenset[str]:
     """Those of the symbols with these names that no value of a module carries."""
     return frozenset(names).difference(carried_symbols(module))
@@ -81,23 +76,16 @@ def carried_symbols(module: ModuleOp) -> Iterator[str]:
         if isinstance(op, BindDimOp):
             yield op.symbol
         if isinstance(op, FuncOp):
-            yield from of_types(op.function_type)
+            for type_ in (*op.function_type.inputs, *op.function_type.outputs):
+                yield from named(get_symbols(type_))
             for attributes in op.res_attrs or ():
-                yield from of_list(attributes.data.get(DIMS))
+                names = attributes.data.get(DIMS)
+                if isinstance(names, ArrayAttr):
+                    yield from named(symbols_of(cast("ArrayAttr[Attribute]", names)))
         for value in values_of(op):
-            for name in value_symbols(value) or ():
-                if name is not None:
-                    yield name
+            yield from named(value_symbols(value))
 
 
-def of_types(type_: FunctionType) -> Iterator[str]:
-    """The symbols in a function's type."""
-    for one in (*type_.inputs, *type_.outputs):
-        yield from (name for name in get_symbols(one) or () if name is not None)
-
-
-def of_list(attr: Attribute | None) -> Iterator[str]:
-    """The symbols in a list."""
-    if isinstance(attr, ArrayAttr):
-        found = symbols_of(cast("ArrayAttr[Attribute]", attr))
-        yield from (name for name in found or () if name is not None)
+def named(symbols: Sequence[str | None] | None) -> Iterator[str]:
+    """The symbols in a list in which some sizes have none."""
+    return (name for name in symbols or () if name is not None)

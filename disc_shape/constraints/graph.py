@@ -76,18 +76,14 @@ def write_constraints(
         block.add_op(_symbol(declared, GRAPH if declared.name in mentioned else None))
 
 
-LARGEST = (1 << 63) - 1
-"""The largest size."""
-
-
 def _symbol(declared: DeclaredSymbol, graph: str | None) -> SymbolDimOp:
     saved = declared.saved
     intervals = () if saved is None or declared.value is not None else saved.intervals
     if declared.value is None and (not intervals or tuple(intervals) == ((0, None),)):
         low, high = declared.range
         # Sums of 64-bit numbers have ends that no size has, and no attribute holds.
-        high = None if high is None or high > LARGEST else high
-        intervals = () if (low, high) == (0, None) or low > LARGEST else ((low, high),)
+        high = None if high is None or high > LARGEST_INDEX else high
+        intervals = () if (low, high) == (0, None) or low > LARGEST_INDEX else ((low, high),)
     value = declared.value
     if value is None and len(intervals) == 1 and intervals[0][0] == intervals[0][1]:
         value, intervals = intervals[0][0], ()

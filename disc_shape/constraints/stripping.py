@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.disc_shape import (
+    GRAPH,
     BindDimOp,
     DiscShape,
     SymbolDimOp,
@@ -41,9 +42,6 @@ PREFIX = "disc_shape."
 
 OLD_ATTRIBUTE = "kDiscSymbolicDimAttr"
 """The name of the discardable attribute in IR of the older C++ system."""
-
-GRAPH = "shape_constraint_graph"
-"""The usual name of the function that holds the predicates."""
 
 SYMBOLS = (SymbolDimOp, SymbolicDimOp)
 """The operations that define a symbol, today's and the older system's."""

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
+from disc_shape.constraints.free_symbols import free_symbols, without_free_symbols
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import get_symbols
 from disc_shape.dialects.disc_shape.encoding import value_symbols
@@ -24,6 +24,7 @@ from disc_shape.program import Program
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
+from disc_shape.symbolic.conditions import conjuncts
 
 ANY_SIZE = ((0, None),)
 """The ranges of a symbol of which nothing is known."""
@@ -83,7 +84,7 @@ def promises_over(saved: SavedConstraints, named: AbstractSet[str]) -> Iterator[
 def over(named: AbstractSet[str], conditions: Iterable[Cond | None]) -> Iterator[Cond]:
     """The conditions over named symbols alone, each part by itself."""
     for condition in conditions:
-        for piece in () if condition is None else pieces(condition):
+        for piece in () if condition is None else conjuncts(condition):
             if piece.symbols and {symbol.name for symbol in piece.symbols} <= named:
                 yield simplify_comparisons(piece)
 

@@ -18,7 +18,7 @@ from xdsl.ir import Block
 
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.builder import copied_symbols
-from disc_shape.constraints.free_symbols import free_symbols, pieces, without_free_symbols
+from disc_shape.constraints.free_symbols import free_symbols, without_free_symbols
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.constraints.symbols import SymbolFact, is_named
@@ -35,6 +35,7 @@ from disc_shape.rewriting.sizes.order import Order
 from disc_shape.rewriting.sizes.sizes import Sizes
 from disc_shape.symbolic import TRUE, Comparison, Cond, Contradiction, Expr, Prover, Status, sym
 from disc_shape.symbolic.comparisons import simplify_comparisons
+from disc_shape.symbolic.conditions import conjuncts
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Promise:
     @property
     def pieces(self) -> Sequence[Cond]:
         """What must be checked; nothing where that cannot be computed."""
-        return () if self.condition is None else pieces(self.condition)
+        return () if self.condition is None else conjuncts(self.condition)
 
 
 class Promises:

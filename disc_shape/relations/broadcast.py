@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, BroadcastOp, DynamicBroadcastInDimOp
+from disc_shape.relations.create import shape_operand
 from disc_shape.relations.integers import ONE, differ, never_one
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
@@ -33,14 +34,34 @@ def stretches(size: Expr, target: Expr, op: Operation, state: RelationState, ind
     return False
 
 
-@relation("BroadcastInDim", "StableHLO, broadcast_in_dim (c5)", BroadcastInDimOp)
-def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
-    """Each operand dimension is 1 or the size of its result dimension."""
+def stretches_all(
+    op: BroadcastInDimOp | DynamicBroadcastInDimOp,
+    state: RelationState,
+    same: Sequence[int] = (),
+    expanding: Sequence[int] = (),
+) -> bool:
+    """
+    `stretches` for every operand dimension but those that are marked to be the `same` as in the
+    result, or 1 (`expanding`).
+    """
     sizes, targets = state.dims(op.operand), state.dims(op.result)
     complete = True
     for index, target in enumerate(ints(op.broadcast_dimensions)):
-        complete &= stretches(sizes[index], targets[target], op, state, index)
+        if index in same:
+            why = f"dimension {index} of '{op.name}' operand is marked as not expanding"
+            state.equal(sizes[index], targets[target], op, why)
+        elif index in expanding:
+            why = f"dimension {index} of '{op.name}' operand is marked as expanding"
+            state.equal(sizes[index], ONE, op, why)
+        else:
+            complete &= stretches(sizes[index], targets[target], op, state, index)
     return complete
+
+
+@relation("BroadcastInDim", "StableHLO, broadcast_in_dim (c5)", BroadcastInDimOp)
+def broadcast_in_dim(op: BroadcastInDimOp, state: RelationState) -> bool:
+    """Each operand dimension is 1 or the size of its result dimension."""
+    return stretches_all(op, state)
 
 
 @relation(
@@ -53,23 +74,11 @@ def dynamic_broadcast_in_dim(op: DynamicBroadcastInDimOp, state: RelationState) 
     The shape operand holds the sizes of the result; each operand dimension is 1 or the size of its
     result dimension. Source: StableHLO, dynamic_broadcast_in_dim (c5), (c7).
     """
-    shape = state.elements(op.output_dimensions)
-    if shape is not None:
-        state.define_all(op.result, shape, op, f"shape operand of '{op.name}'")
-    sizes, targets = state.dims(op.operand), state.dims(op.result)
-    expanding = ints(op.known_expanding_dimensions) if state.trust_attributes else ()
-    same = ints(op.known_nonexpanding_dimensions) if state.trust_attributes else ()
-    complete = True
-    for index, target in enumerate(ints(op.broadcast_dimensions)):
-        if index in same:
-            why = f"dimension {index} of '{op.name}' operand is marked as not expanding"
-            state.equal(sizes[index], targets[target], op, why)
-        elif index in expanding:
-            why = f"dimension {index} of '{op.name}' operand is marked as expanding"
-            state.equal(sizes[index], ONE, op, why)
-        else:
-            complete &= stretches(sizes[index], targets[target], op, state, index)
-    return complete
+    shape_operand(op, op.output_dimensions, op.result, state)
+    if not state.trust_attributes:
+        return stretches_all(op, state)
+    same, expanding = op.known_nonexpanding_dimensions, op.known_expanding_dimensions
+    return stretches_all(op, state, ints(same), ints(expanding))
 
 
 @relation("Broadcast", "StableHLO, broadcast (c2)", BroadcastOp)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, Signedness, i1
+from xdsl.dialects.builtin import Signedness, i1
 from xdsl.ir import SSAValue
 
 from disc_shape.relations.integers import Item, as_number, complete, fits, known, non_negative
@@ -73,47 +72,6 @@ def static_shape(value: SSAValue) -> tuple[int, ...] | None:
         return None
     shape = shape_of_type(value.type)
     return () if shape is None else shape
-
-
-def strides(shape: Sequence[int]) -> list[int]:
-    """How far apart neighbours along each dimension are."""
-    steps = [1] * len(shape)
-    for index in range(len(shape) - 2, -1, -1):
-        steps[index] = steps[index + 1] * shape[index + 1]
-    return steps
-
-
-def positions(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All index tuples of a shape, in row-major order."""
-    return product(*map(range, shape))
-
-
-def linear(index: Sequence[int], shape: Sequence[int]) -> int:
-    """The position of an element in row-major order."""
-    return sum(i * step for i, step in zip(index, strides(shape), strict=True))
-
-
-def moved(
-    state: RelationState,
-    operand: SSAValue,
-    result: SSAValue,
-    source: Callable[[tuple[int, ...]], Sequence[int]],
-) -> Content:
-    """
-    The contents of a small result whose element at each position is the operand's at
-    `source(position)`.
-    """
-    items = state.content(operand)
-    before, after = static_shape(operand), static_shape(result)
-    if items is None or before is None or after is None:
-        return None
-    return tuple(items[linear(source(index), before)] for index in positions(after))
-
-
-def is_static(value: SSAValue) -> bool:
-    """True when no size of a ranked value is `?`."""
-    shape = shape_of_type(value.type)
-    return shape is not None and DYNAMIC_INDEX not in shape
 
 
 def converted(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:

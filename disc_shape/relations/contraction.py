@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, SSAValue
 
@@ -11,6 +12,9 @@ from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.relations.rules import relation
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import Expr
+
+if TYPE_CHECKING:
+    from disc_shape.dialects.hlo.ragged import SparseDotOp
 
 
 def pairwise(
@@ -27,11 +31,12 @@ def pairwise(
         state.equal(lhs[left], rhs[right], op, why)
 
 
-@relation("DotGeneral", "StableHLO, dot_general (c9), (c10), (c12)", DotGeneralOp)
-def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
+def contracted(
+    op: DotGeneralOp | SparseDotOp, state: RelationState, same_contracting: bool = True
+) -> bool:
     """
-    Batching and contracting dimensions are equal in pairs; the result has the batching and the free
-    dimensions.
+    State the sizes of a sum over the contracting dimensions of two operands, which are equal in
+    pairs unless an operand holds only some of its elements.
     """
     numbers = op.dot_dimension_numbers
     assert isinstance(numbers, DotDimensionNumbers)
@@ -39,12 +44,22 @@ def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
     left_batch, right_batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
     left_inner, right_inner = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
     pairwise(op, "batching", lhs, rhs, zip(left_batch, right_batch, strict=True), state)
-    pairwise(op, "contracting", lhs, rhs, zip(left_inner, right_inner, strict=True), state)
+    if same_contracting:
+        pairwise(op, "contracting", lhs, rhs, zip(left_inner, right_inner, strict=True), state)
     sizes = [lhs[index] for index in left_batch]
     sizes += free_dimensions(lhs, {*left_batch, *left_inner})
     sizes += free_dimensions(rhs, {*right_batch, *right_inner})
     state.define_all(op.result, sizes, op, f"free dimensions of '{op.name}'")
     return True
+
+
+@relation("DotGeneral", "StableHLO, dot_general (c9), (c10), (c12)", DotGeneralOp)
+def dot_general(op: DotGeneralOp, state: RelationState) -> bool:
+    """
+    Batching and contracting dimensions are equal in pairs; the result has the batching and the free
+    dimensions.
+    """
+    return contracted(op, state)
 
 
 def free_dimensions(sizes: Sequence[Expr], used: set[int]) -> list[Expr]:

@@ -48,11 +48,18 @@ def guard_operands(op: Operation) -> Sequence[SSAValue]:
     return op.operands[:1] if guard_kind(op) == "condition" else op.operands
 
 
+def message_of(op: Operation) -> str:
+    """The message of the user in a guard; "" without one."""
+    for key in ("error_message", "msg"):
+        message = op.properties.get(key) or op.attributes.get(key)
+        if isinstance(message, StringAttr) and message.data:
+            return message.data
+    return ""
+
+
 def describe_guard(op: Operation) -> str:
     """A guard as the reason of facts after it, with the message in the program."""
-    keys = ("error_message", "msg")
-    found = (op.properties.get(key, op.attributes.get(key)) for key in keys)
-    message = next((one.data for one in found if isinstance(one, StringAttr)), "")
+    message = message_of(op)
     return f"checked by '{op.name}'" + (f": {message}" if message else "")
 
 

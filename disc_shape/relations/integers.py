@@ -100,55 +100,43 @@ def quotient(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> E
     a / b rounded towards zero. Division by zero has no value: where it is not illegal, the
     divisor must be known not to be zero.
     """
-    if b is ZERO or not (zero_is_illegal or never_zero(state, b)):
-        return None
-    return _by_sign(
-        state,
-        b,
-        lambda: _quotient_by_positive(state, a, b),
-        lambda: -_quotient_by_positive(state, a, -b),
-    )
+    return _truncated(state, a, b, zero_is_illegal, lambda x, y: x // y, -1)
 
 
 def remainder(state: RelationState, a: Expr, b: Expr, zero_is_illegal: bool) -> Expr | None:
     """a - b * quotient(a, b): zero or of the sign of `a`. Division by zero as in `quotient`."""
+    return _truncated(state, a, b, zero_is_illegal, lambda x, y: x % y, 1)
+
+
+def _truncated(
+    state: RelationState,
+    a: Expr,
+    b: Expr,
+    zero_is_illegal: bool,
+    rounded_down: Callable[[Expr, Expr], Expr],
+    sign: int,
+) -> Expr | None:
+    """
+    A division that rounds towards zero by one that rounds down, which is the same for numbers that
+    are not negative; `sign` is by what -b changes the result.
+    """
     if b is ZERO or not (zero_is_illegal or never_zero(state, b)):
         return None
-    return _by_sign(
-        state,
-        b,
-        lambda: _remainder_by_positive(state, a, b),
-        lambda: _remainder_by_positive(state, a, -b),
-    )
 
+    def by_positive(divisor: Expr) -> Expr:
+        if non_negative(state, a):
+            return rounded_down(a, divisor)
+        most = state.prover.bounds(a)[1]
+        if most is not None and most <= 0:
+            return -rounded_down(-a, divisor)
+        return select(compare(">=", a, 0), rounded_down(a, divisor), -rounded_down(-a, divisor))
 
-def _by_sign(
-    state: RelationState, b: Expr, positive: Callable[[], Expr], negative: Callable[[], Expr]
-) -> Expr:
     least, most = (b.constant, b.constant) if b.constant is not None else state.prover.bounds(b)
     if least is not None and least >= 0:
-        return positive()
+        return by_positive(b)
     if most is not None and most <= 0:
-        return negative()
-    return select(compare(">", b, 0), positive(), negative())
-
-
-def _quotient_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
-    if non_negative(state, a):
-        return a // b
-    most = state.prover.bounds(a)[1]
-    if most is not None and most <= 0:
-        return -((-a) // b)
-    return select(compare(">=", a, 0), a // b, -((-a) // b))
-
-
-def _remainder_by_positive(state: RelationState, a: Expr, b: Expr) -> Expr:
-    if non_negative(state, a):
-        return a % b
-    most = state.prover.bounds(a)[1]
-    if most is not None and most <= 0:
-        return -((-a) % b)
-    return select(compare(">=", a, 0), a % b, -((-a) % b))
+        return sign * by_positive(-b)
+    return select(compare(">", b, 0), by_positive(b), sign * by_positive(-b))
 
 
 def sign(state: RelationState, a: Expr) -> Expr:

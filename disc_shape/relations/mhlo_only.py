@@ -6,12 +6,11 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.mhlo_only import CopyOp, DomainOp, StochasticConvertOp, TopKOp
-from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.dialects.hlo.ragged import RaggedDotOp, SparseDotOp
 from disc_shape.dialects.hlo.scan import ScanOp
 from disc_shape.dialects.hlo.tokens import AddDependencyOp
 from disc_shape.relations.collectives import pairwise_same
-from disc_shape.relations.contraction import free_dimensions, pairwise
+from disc_shape.relations.contraction import contracted, free_dimensions, pairwise
 from disc_shape.relations.core import EVALUATORS, RELATIONS
 from disc_shape.relations.elementwise import SAME_SHAPE
 from disc_shape.relations.forwarding import unchanged
@@ -85,16 +84,4 @@ def ragged_dot(op: RaggedDotOp, state: RelationState) -> bool:
 @relation("SparseDot", "MHLO, sparse_dot (c3)", SparseDotOp)
 def sparse_dot(op: SparseDotOp, state: RelationState) -> bool:
     """Like `dot_general`; contracting dimensions may differ where an operand is sparse."""
-    numbers = op.dot_dimension_numbers
-    assert isinstance(numbers, DotDimensionNumbers)
-    lhs, rhs = state.dims(op.lhs), state.dims(op.rhs)
-    left, right = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
-    inner, outer = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
-    pairwise(op, "batching", lhs, rhs, zip(left, right, strict=True), state)
-    if op.lhs_sparsity is None and op.rhs_sparsity is None:
-        pairwise(op, "contracting", lhs, rhs, zip(inner, outer, strict=True), state)
-    sizes = [lhs[index] for index in left]
-    sizes += free_dimensions(lhs, {*left, *inner})
-    sizes += free_dimensions(rhs, {*right, *outer})
-    state.define_all(op.result, sizes, op, f"free dimensions of '{op.name}'")
-    return True
+    return contracted(op, state, op.lhs_sparsity is None and op.rhs_sparsity is None)

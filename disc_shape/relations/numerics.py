@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.ir import SSAValue
-
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.normalization import (
@@ -21,45 +17,27 @@ from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import Expr, compare, const, select
 
 
-def normalized(
-    op: BatchNormOp, whole: Sequence[SSAValue], vectors: Sequence[SSAValue], state: RelationState
-) -> bool:
-    """State that `whole` have one shape, and that each of `vectors` has an element per feature."""
-    same_shape(whole, op, state)
-    features = state.dim(whole[0], int_of(op.feature_index))
-    for vector in vectors:
-        state.define_all(vector, [features], op, f"'{op.name}' has a number for each feature")
+def normalized(op: BatchNormOp, state: RelationState) -> bool:
+    """
+    Operand, output and their gradients have one shape; scale, offset, mean, variance and their
+    gradients have one element for each feature.
+    """
+    values = (*op.operands, *op.results)
+    rank = state.rank(values[0])
+    same_shape([value for value in values if state.rank(value) == rank], op, state)
+    features = state.dim(values[0], int_of(op.feature_index))
+    for vector in values:
+        if state.rank(vector) != rank:
+            state.define_all(vector, [features], op, f"'{op.name}' has a number for each feature")
     return True
 
 
-@relation("BatchNorm", "StableHLO, batch_norm_training (c3) to (c7)", BatchNormTrainingOp)
-def batch_norm_training(op: BatchNormTrainingOp, state: RelationState) -> bool:
-    """
-    Scale, offset, mean and variance have one element for each feature; the output has the shape of
-    the operand.
-    """
-    vectors = [op.scale, op.offset, op.batch_mean, op.batch_var]
-    return normalized(op, [op.operand, op.output], vectors, state)
-
-
-@relation("BatchNorm", "StableHLO, batch_norm_inference (c3) to (c7)", BatchNormInferenceOp)
-def batch_norm_inference(op: BatchNormInferenceOp, state: RelationState) -> bool:
-    """
-    Scale, offset, mean and variance have one element for each feature; the result has the shape of
-    the operand.
-    """
-    vectors = [op.scale, op.offset, op.mean, op.variance]
-    return normalized(op, [op.operand, op.result], vectors, state)
-
-
-@relation("BatchNorm", "StableHLO, batch_norm_grad (c3), (c4)", BatchNormGradOp)
-def batch_norm_grad(op: BatchNormGradOp, state: RelationState) -> bool:
-    """
-    Scale, mean, variance and their gradients have one element for each feature; the gradient of the
-    operand has its shape.
-    """
-    vectors = [op.scale, op.mean, op.variance, op.grad_scale, op.grad_offset]
-    return normalized(op, [op.operand, op.grad_output, op.grad_operand], vectors, state)
+for _class, _source in (
+    (BatchNormTrainingOp, "batch_norm_training (c3) to (c7)"),
+    (BatchNormInferenceOp, "batch_norm_inference (c3) to (c7)"),
+    (BatchNormGradOp, "batch_norm_grad (c3), (c4)"),
+):
+    relation("BatchNorm", f"StableHLO, {_source}", _class)(normalized)
 
 
 @relation("Square", "StableHLO, cholesky (c1), (c3)", CholeskyOp)

@@ -27,16 +27,9 @@ def pad(op: PadOp, state: RelationState) -> bool:
     """
     A size of the result is that of the operand plus the padding at both edges and between elements.
     """
-    sizes = [
-        padded(size, const(before), const(after), const(between))
-        for size, before, after, between in zip(
-            state.dims(op.operand),
-            ints(op.edge_padding_low),
-            ints(op.edge_padding_high),
-            ints(op.interior_padding),
-            strict=True,
-        )
-    ]
+    edges = (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+    numbers = [list(map(const, ints(one))) for one in edges]
+    sizes = [padded(*one) for one in zip(state.dims(op.operand), *numbers, strict=True)]
     state.define_all(op.result, sizes, op, f"padded sizes of '{op.name}'")
     return True
 

@@ -12,6 +12,7 @@ from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, bit_width
 from disc_shape.dialects.hlo.movement import DynamicReshapeOp, ReshapeOp
 from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
+from disc_shape.relations.create import shape_operand
 from disc_shape.relations.integers import ONE, Item, complete, never_zero, non_negative
 from disc_shape.relations.operands import mixed_sizes
 from disc_shape.relations.rules import evaluates, relation
@@ -106,9 +107,7 @@ def reshape_to(
     """
     State the sizes of `operand` read row by row into a result of the sizes that `shape` holds.
     """
-    sizes = state.elements(shape)
-    if sizes is not None:
-        state.define_all(result, sizes, op, f"shape operand of '{op.name}'")
+    shape_operand(op, shape, result, state)
     return not state.is_ranked(operand) or same_elements(op, operand, result, state)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import tensor
@@ -55,20 +55,28 @@ def slice_dimension(
     return count
 
 
+def sliced(
+    op: SliceOp | RealDynamicSliceOp,
+    corners: Iterable[tuple[Expr, Expr, Expr]],
+    state: RelationState,
+) -> bool:
+    """State the sizes of a slice by the start, limit and stride of each dimension."""
+    found = [
+        slice_dimension(op, state, index, size, corner)
+        for index, (size, corner) in enumerate(zip(state.dims(op.operand), corners, strict=True))
+    ]
+    state.define_all(op.result, found, op, f"steps of '{op.name}' between start and limit")
+    return True
+
+
 @relation("Slice", "StableHLO, slice (c3), (c4), (c5)", SliceOp)
 def static_slice(op: SliceOp, state: RelationState) -> bool:
     """
     A size of the result is the number of steps between start and limit, which stay inside the
     operand.
     """
-    sizes = state.dims(op.operand)
-    corners = zip(ints(op.start_indices), ints(op.limit_indices), ints(op.strides), strict=True)
-    found = [
-        slice_dimension(op, state, index, size, (const(start), const(limit), const(stride)))
-        for index, (size, (start, limit, stride)) in enumerate(zip(sizes, corners, strict=True))
-    ]
-    state.define_all(op.result, found, op, f"steps of '{op.name}' between start and limit")
-    return True
+    numbers = (map(const, ints(one)) for one in (op.start_indices, op.limit_indices, op.strides))
+    return sliced(op, zip(*numbers, strict=True), state)
 
 
 @relation(
@@ -81,19 +89,12 @@ def real_dynamic_slice(op: RealDynamicSliceOp, state: RelationState) -> bool:
     Like `slice`, with the start, limit and stride that operands hold. Source: StableHLO,
     real_dynamic_slice.
     """
-    sizes = state.dims(op.operand)
     starts = state.elements(op.start_indices)
     limits = state.elements(op.limit_indices)
     strides = state.elements(op.strides)
     if starts is None or limits is None or strides is None:
         return True
-    corners = zip(starts, limits, strides, strict=True)
-    found = [
-        slice_dimension(op, state, index, size, corner)
-        for index, (size, corner) in enumerate(zip(sizes, corners, strict=True))
-    ]
-    state.define_all(op.result, found, op, f"steps of '{op.name}' between start and limit")
-    return True
+    return sliced(op, zip(starts, limits, strides, strict=True), state)
 
 
 def fits(op: Operation, part: Sequence[Expr], whole: Sequence[Expr], state: RelationState) -> None:

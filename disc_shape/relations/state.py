@@ -58,10 +58,6 @@ class RelationState(SizeTable):
 
     # contents
 
-    def is_relevant(self, value: SSAValue) -> bool:
-        """True when the integers that `value` holds reach a shape operand or a guard."""
-        return value in self.relevant
-
     def content(self, value: SSAValue) -> Content:
         """
         The integers (or conditions, for `i1`) that a value holds, in row-major order and

@@ -5,13 +5,12 @@ from __future__ import annotations
 from xdsl.dialects import tensor
 from xdsl.ir import SSAValue
 
-from disc_shape.relations.contents import linear, static_shape
+from disc_shape.cards.indices import is_inside, linearized
+from disc_shape.relations.contents import static_shape
 from disc_shape.relations.demand import origin
 from disc_shape.relations.elements import carried_over
 from disc_shape.relations.elementwise import same_shape
-from disc_shape.relations.hlo_contents import (
-    constants,
-)
+from disc_shape.relations.hlo_contents import constants
 from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.sizes import inside
 from disc_shape.relations.state import Content, RelationState
@@ -64,8 +63,4 @@ def position(value: SSAValue, indices: tuple[SSAValue, ...], state: RelationStat
         if at is None:
             return None
         found += at
-    if shape is None or len(found) != len(shape):
-        return None
-    if any(not 0 <= at < size for at, size in zip(found, shape, strict=True)):
-        return None
-    return linear(found, shape)
+    return None if shape is None or not is_inside(found, shape) else linearized(found, shape)

@@ -7,7 +7,7 @@ a`, so negation is pushed to the comparisons as conditions are built.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from disc_shape.symbolic.nodes import Node, intern, postorder, wrapped
@@ -171,6 +171,11 @@ def conj(conds: Iterable[Cond]) -> Cond:
 def disj(conds: Iterable[Cond]) -> Cond:
     """The disjunction: flat, without repetition; FALSE if empty."""
     return joined(Or, conds)
+
+
+def conjuncts(cond: Cond) -> Sequence[Cond]:
+    """The parts of a conjunction; any other condition by itself."""
+    return cond.args if isinstance(cond, And) else (cond,)
 
 
 def negate(cond: Cond) -> Cond:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from disc_shape.symbolic.budget import BUDGET, LEMMA
 from disc_shape.symbolic.cases import cases_around
-from disc_shape.symbolic.conditions import And, Comparison, Cond
+from disc_shape.symbolic.conditions import Comparison, Cond, conjuncts
 from disc_shape.symbolic.elimination import Row, infeasible, row_of
 from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.lemmas import Lemmas
@@ -146,8 +146,3 @@ class Refuter:
                         found[e] = None
                         found.update(dict.fromkeys(t for t, _ in parts(value)[1]))
         return found
-
-
-def conjuncts(cond: Cond) -> tuple[Cond, ...]:
-    """The parts of a conjunction."""
-    return cond.args if isinstance(cond, And) else (cond,)
