@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from fuzz.harness import context, parse
+from numpy.typing import NDArray
 from unit.relax.test_scattering import floats, forms, program, same
 
 from disc_shape.dialects.relax.operator_rows import operator_rows
 from disc_shape.errors import OperationError
+from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.passes.convert_relax_to_hlo import ConvertRelaxToHloPass
 from disc_shape.passes.relax_infer import RelaxInferPass
 from disc_shape.relax.lowering.operator_calls import NO_HLO
@@ -161,6 +163,12 @@ def test_a_resize_without_the_neighbours_outside_is_typed_and_not_lowered() -> N
         ConvertRelaxToHloPass().apply(context(), module)
 
 
+def contracted(subscripts: str, *arrays: Array) -> NDArray[np.float32]:
+    """The sum of products that numpy computes."""
+    given = [one.astype(np.float32) for one in arrays]
+    return np.asarray(np.einsum(subscripts, *given), np.float32)
+
+
 @pytest.mark.parametrize(
     ("subscripts", "sizes"),
     [
@@ -177,7 +185,7 @@ def test_a_resize_without_the_neighbours_outside_is_typed_and_not_lowered() -> N
 def test_sums_over_labels(subscripts: str, sizes: list[tuple[int, ...]]) -> None:
     """A label twice is a diagonal; `...` are all other dimensions, which broadcast."""
     arrays = [floats(*one) for one in sizes]
-    wanted = np.einsum(subscripts, *arrays)
+    wanted = contracted(subscripts, *arrays)
     same("einsum", arrays, wanted, f'{{subscripts = "{subscripts}"}}', {0: len(arrays)})
 
 
@@ -185,9 +193,9 @@ def test_heads_that_share_keys() -> None:
     """Each head of the keys serves as many heads of the queries that follow each other."""
     query, key, value = floats(2, 3, 4, 2), floats(2, 5, 2, 2), floats(2, 5, 2, 3)
     wide = [one.repeat(2, 2) for one in (key, value)]
-    scores = np.einsum("bqhd,bkhd->bhqk", query, wide[0]) / np.sqrt(2)
+    scores = contracted("bqhd,bkhd->bhqk", query, wide[0]) / np.sqrt(2)
     raised = np.exp(scores)
-    wanted = np.einsum("bhqk,bkhd->bqhd", raised / raised.sum(3, keepdims=True), wide[1])
+    wanted = contracted("bhqk,bkhd->bqhd", raised / raised.sum(3, keepdims=True), wide[1])
     same("nn.attention", [query, key, value], wanted, known=[[2], [2], [2]])
 
 
