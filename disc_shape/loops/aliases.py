@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import OpResult, SSAValue
 
 from disc_shape.class_table import Kind
-from disc_shape.dialects.lmhlo.op import VIEWS
+from disc_shape.dialects.lmhlo.views import VIEWS
 from disc_shape.loops.nests import Nest, Store
 from disc_shape.loops.nodes import Load, Reduction
 from disc_shape.loops.numbers import Index, Loop

@@ -257,21 +257,22 @@ class Solver:
         if self.trace is None:
             return
         self.trace(f"{word} #{constraint.number}: {constraint.shown()}")
-        for line in self.state() if self.shows_state else ():
+        for line in state_of(self) if self.shows_state else ():
             self.trace(f"  {line}")
 
-    def state(self) -> Iterator[str]:
-        """The queue, the edges between holes and constraints, and the classes of holes."""
-        queue = " ".join(f"#{one.number}" for one in self.queue.waiting())
-        yield f"queue: {queue or 'empty'}"
-        edges = ", ".join(
-            f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
-            for hole, watchers in self.queue.edges()
-        )
-        yield f"graph: {edges or 'empty'}"
-        for holes, term in self.unifier.classes():
-            stands = "" if isinstance(term, ts.Hole) else f" = {text(self.unifier, term)}"
-            yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
+
+def state_of(solver: Solver) -> Iterator[str]:
+    """The queue, the edges between holes and constraints, and the classes of holes."""
+    queue = " ".join(f"#{one.number}" for one in solver.queue.waiting())
+    yield f"queue: {queue or 'empty'}"
+    edges = ", ".join(
+        f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
+        for hole, watchers in solver.queue.edges()
+    )
+    yield f"graph: {edges or 'empty'}"
+    for holes, term in solver.unifier.classes():
+        stands = "" if isinstance(term, ts.Hole) else f" = {text(solver.unifier, term)}"
+        yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
 
 
 def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:

@@ -25,13 +25,8 @@ from disc_shape.dialects.hlo.op import PureHloOp
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.dialects.lmhlo.format import SEGMENTS
-from disc_shape.dialects.lmhlo.op import (
-    BufferOp,
-    base_of,
-    tensor_of,
-    verify_results,
-    verify_scratch,
-)
+from disc_shape.dialects.lmhlo.op import BufferOp, tensor_of, verify_results, verify_scratch
+from disc_shape.dialects.lmhlo.views import base_of
 
 OUTSIDE = (
     CholeskyOp,
