@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from disc_shape.interpreters.kernels.arrays import Array, is_complex
+from disc_shape.interpreters.kernels.arrays import Array, KernelError, is_complex
 from disc_shape.interpreters.kernels.linear import cholesky
 
 Matrix = NDArray[np.float64]
@@ -28,6 +28,14 @@ def stacked(a: Array) -> Sequence[Matrix]:
     """The matrices of a batch, one after the other."""
     batch = int(np.prod(a.shape[:-2]))
     return cast("Sequence[Matrix]", a.reshape((batch, *a.shape[-2:])))
+
+
+def side_of(a: Array) -> int:
+    """The size of square matrices; KernelError for others."""
+    rows, columns = a.shape[-2:]
+    if rows != columns:
+        raise KernelError(f"last two dimensions differ: {rows} and {columns}")
+    return rows
 
 
 def each(
@@ -103,6 +111,8 @@ def geqrf(a: Array) -> Sequence[Array]:
 def orgqr(a: Array, factors: Array) -> Array:
     """The first columns of the product of the reflections that `geqrf` returns."""
     rows, columns = a.shape[-2:]
+    if factors.shape[-1] > min(rows, columns):
+        raise KernelError(f"{factors.shape[-1]} reflections of {rows} rows, {columns} columns")
     result = np.broadcast_to(np.eye(rows, columns, dtype=a.dtype), a.shape).copy()
     for step in reversed(range(factors.shape[-1])):
         vector = np.array(a[..., step])
@@ -116,7 +126,7 @@ def orgqr(a: Array, factors: Array) -> Array:
 
 def syevd(a: Array, *, lower: bool) -> Sequence[Array]:
     """Eigenvectors as columns, ascending eigenvalues, and `info`; one triangle is read."""
-    size = a.shape[-1]
+    size = side_of(a)
 
     def compute(matrix: Matrix) -> Sequence[Array]:
         values, vectors = np.linalg.eigh(matrix, "L" if lower else "U")
@@ -138,13 +148,24 @@ def gesdd(a: Array, *, full: bool) -> Sequence[Array]:
     return each(compute, a, (count,), (rows, left), (right, columns))
 
 
-def geev(a: Array) -> Sequence[Array]:
-    """Eigenvalues, left and right eigenvectors as columns, all complex, and `info`."""
-    size = a.shape[-1]
+def geev(a: Array, *, left: bool) -> Sequence[Array]:
+    """
+    Eigenvalues, left and right eigenvectors as columns, all complex, and `info`. Left ones are NaN
+    where the right ones are no basis, and zeros if they are not asked for.
+    """
+    size = side_of(a)
 
     def compute(matrix: Matrix) -> Sequence[Array]:
         values, right = np.linalg.eig(matrix)
-        left = np.conjugate(np.linalg.inv(right).T)
-        return values, left / np.linalg.norm(left, axis=0), right
+        return values, dual(right) if left else np.zeros_like(right), right
 
     return each(compute, a, (size,), (size, size), (size, size))
+
+
+def dual(basis: Matrix) -> Array:
+    """Columns of length 1 of which each is orthogonal to all columns of a basis but one."""
+    try:
+        found = np.conjugate(np.linalg.inv(basis).T)
+    except np.linalg.LinAlgError:
+        return np.full_like(basis, np.nan)
+    return found / np.linalg.norm(found, axis=0)

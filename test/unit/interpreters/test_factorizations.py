@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
 from disc_shape.interpreters.kernels import factorizations
-from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.interpreters.kernels.arrays import Array, KernelError
 
 Matrix = NDArray[np.complex128]
 """What the type checker takes arrays for; they are of any type of floats or complex numbers."""
@@ -129,10 +129,31 @@ def test_singular_vectors_multiply_to_the_matrix(
 @pytest.mark.parametrize("shape", SQUARE)
 def test_left_and_right_eigenvectors(shape: tuple[int, ...], dtype: type) -> None:
     a = matrix(shape, dtype)
-    values, left, right, info = numeric(factorizations.geev(a))
+    values, left, right, info = numeric(factorizations.geev(a, left=True))
     assert_close(a @ right, right * values[..., None, :])
     assert_close(adjoint(left) @ a, values[..., None] * adjoint(left))
     assert not info.any()
+
+
+def test_eigenvalues_of_a_matrix_without_a_basis_of_eigenvectors() -> None:
+    block = np.array([[1.0, 1.0], [0.0, 1.0]])
+    values, left, right, info = numeric(factorizations.geev(block, left=True))
+    np.testing.assert_allclose(values, [1, 1])
+    assert_close(block @ right, right * values)
+    assert not info.any()
+    assert left.shape == (2, 2)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (4, 3, 2)])
+def test_eigenvalues_are_those_of_square_matrices(shape: tuple[int, ...]) -> None:
+    a = matrix(shape, np.float64)
+    for compute in (
+        lambda: factorizations.geev(a, left=False),
+        lambda: factorizations.syevd(a, lower=True),
+        lambda: factorizations.potrf(a, lower=True),
+    ):
+        with pytest.raises(KernelError, match="last two dimensions differ"):
+            compute()
 
 
 CALL = """
@@ -162,9 +183,24 @@ def test_a_call_without_an_option_is_refused(options: str) -> None:
     [
         ("@lapack_sgetrf_ffi(%a) {mhlo.backend_config = {}}", "has 2 results, but getrf has 3"),
         ("@lapack_strsm_ffi(%a) {mhlo.backend_config = {}}", "of trsm has no matrix to work on"),
+        ("@lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 88 : ui8}}", "is 88, expected"),
     ],
 )
 def test_a_call_of_other_operands_or_results_is_refused(call: str, message: str) -> None:
     text = CALL.format(target="T", options="").replace("@T(%a) {mhlo.backend_config = {}}", call)
     with pytest.raises(OperationError, match=f"'stablehlo.custom_call' {message}"):
         run(parse(text), np.eye(2, dtype=np.float32))
+
+
+def test_a_call_of_operands_of_other_batches_is_refused() -> None:
+    text = """
+func.func @main(%a: tensor<?x2x2xf64>, %b: tensor<?x2x2xf64>) -> tensor<?x2x2xf64> {
+  %0 = stablehlo.custom_call @lapack_dtrsm_ffi(%a, %b) {mhlo.backend_config = {
+      side = 76 : ui8, uplo = 76 : ui8, diag = 78 : ui8, trans_x = 78 : ui8}}
+    : (tensor<?x2x2xf64>, tensor<?x2x2xf64>) -> tensor<?x2x2xf64>
+  return %0 : tensor<?x2x2xf64>
+}"""
+    eyes = [np.broadcast_to(np.eye(2), (count, 2, 2)) for count in (2, 3)]
+    np.testing.assert_array_equal(run(parse(text), eyes[0], eyes[0])[0], eyes[0])
+    with pytest.raises(OperationError, match=r"leading sizes of .* differ: \[2\] and \[3\]"):
+        run(parse(text), *eyes)
