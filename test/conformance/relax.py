@@ -15,7 +15,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -32,6 +32,7 @@ from conformance.relax_types import (
     Json,
     as_info,
     as_list,
+    closed,
     dim_of,
     element_of,
     info_of,
@@ -54,23 +55,8 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.bounds import least_upper_bound
 from disc_shape.typesystem.judgements import compatible, equivalent, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
-from disc_shape.typesystem.scopes import (
-    Scope,
-    erased,
-    free_names,
-    names_bound,
-    names_used,
-    static_type,
-)
-from disc_shape.typesystem.types import (
-    FunctionType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
+from disc_shape.typesystem.scopes import Scope, erased, names_bound, names_used, static_type
+from disc_shape.typesystem.types import PackedType, PrimType, ShapeType, TensorType, TupleType, Type
 
 SUBTYPE = {Truth.YES: "yes", Truth.UNKNOWN: "possible", Truth.NO: "no"}
 COMPATIBLE = {Truth.YES: "compatible", Truth.UNKNOWN: "possible", Truth.NO: "incompatible"}
@@ -139,13 +125,6 @@ def answer_call(raw: Info) -> Json:
         return {"error": error.cause, "message": str(error)}
     answer: Info = {"ret": info_of(found.result)}
     return {**answer, "warn": True} if found.unproved else answer
-
-
-def closed(type_: Type) -> Type:
-    """The type of a callee, all of whose names are its own: none is one of the caller."""
-    if not isinstance(type_, FunctionType):
-        return type_
-    return replace(type_, bound=tuple(sorted({*type_.bound, *free_names(type_)})))
 
 
 def answer_op(raw: Info) -> Json:

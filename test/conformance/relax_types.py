@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TypeAlias, cast
 
 from disc_shape.symbolic import Expr, const, parse
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.scopes import function_of, names_bound
+from disc_shape.typesystem.scopes import free_names, function_of, names_bound
 from disc_shape.typesystem.types import (
     OBJECT,
     FunctionType,
@@ -167,3 +168,10 @@ def dim_info(dim: Expr | None) -> Json:
     if dim is None:
         return None
     return str(dim) if dim.constant is None else dim.constant
+
+
+def closed(type_: Type) -> Type:
+    """The type of a callee, all of whose names are its own: none is one of the caller."""
+    if not isinstance(type_, FunctionType):
+        return type_
+    return replace(type_, bound=tuple(sorted({*type_.bound, *free_names(type_)})))

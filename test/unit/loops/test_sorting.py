@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 from fuzz.harness import apply, context, parse
@@ -13,7 +14,15 @@ from disc_shape.interpreters.kernels.arrays import Array
 
 LOOPS = "shape-optimization,mhlo-to-lmhlo,lmhlo-to-loops"
 PLANNED = "shape-optimization,mhlo-to-lmhlo,plan-memory,lmhlo-to-loops"
-TYPES = {"f32": np.float32, "f16": np.float16, "i8": np.int8, "ui16": np.uint16, "i1": np.bool_}
+TYPES = {
+    "f32": np.float32,
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f64": np.float64,
+    "i8": np.int8,
+    "ui16": np.uint16,
+    "i1": np.bool_,
+}
 SHAPES = [(0,), (1,), (2,), (3,), (8,), (9,), (17,), (0, 3), (3, 0), (4, 5), (2, 3, 5), (1, 7)]
 
 COMPARISONS = {
@@ -32,7 +41,7 @@ def program(element: str, rank: int, axis: int, comparison: str) -> str:
     shape = "x".join("?" * rank)
     keys, places = f"tensor<{shape}x{element}>", f"tensor<{shape}xi64>"
     types = f"({keys}, {places}, {keys}) -> ({keys}, {places}, {keys})"
-    one = "true" if element == "i1" else "1.0" if element.startswith("f") else "1"
+    one = "true" if element == "i1" else "1.0" if "f" in element else "1"
     body = COMPARISONS[comparison].replace("<T>", f"<{element}>")
     scalars = f"%a: tensor<{element}>, %b: tensor<{element}>, %i: tensor<i64>, %j: tensor<i64>"
     return f"""
