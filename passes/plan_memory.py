@@ -39,8 +39,8 @@ class PlanMemoryPass(ModulePass):
     included, over the symbols of the module: `== e` where each run allocates as much, `<= e` where
     control flow decides. `disc-run --check` compares it with the run.
 
-    Kernels whose loops will need rows of scratch get them: `lmhlo.fusion ... scratch(%t : ...)`, and
-    sorts two for each operand, see `lmhlo-to-loops`. These are buffers as the others are.
+    Kernels whose loops will need rows of scratch get them: `lmhlo.fusion ... scratch(%t : ...)`;
+    sorts get two for each operand, see `lmhlo-to-loops`. These are buffers as the others are.
 
     Run it after `deallocate-buffers`. See [memory plans](../memory_plan.md) for an example.
 
