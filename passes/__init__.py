@@ -27,6 +27,7 @@ PASSES: dict[str, str] = {
     "materialize-shape-computation": (
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
+    "interchange-reductions": "disc_shape.passes.interchange_reductions:InterchangeReductionsPass",
     "lmhlo-fusion": "disc_shape.passes.lmhlo_fusion:LmhloFusionPass",
     "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",
     "mhlo-to-lmhlo": "disc_shape.passes.mhlo_to_lmhlo:MhloToLmhloPass",

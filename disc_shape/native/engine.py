@@ -50,6 +50,7 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
         for one in (target.has("avx512f"), target.triple.startswith("x86_64"), not checked)
     )
     products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
+    products = f"{products},interchange-reductions"
     lanes = 0 if checked else target.vector_bytes
     divided, ahead = (lanes // 2, 1) if target.is_zen else (0, 2)
     rows = f"keys={keys} lanes={lanes} divided={divided} ahead={ahead}"
