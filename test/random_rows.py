@@ -1,4 +1,6 @@
-"""Random programs over rows: expensive functions that several loops over a row need."""
+"""
+Random programs over rows or columns: expensive functions that several loops over one need.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,10 @@ ROW = "tensor<?x?xf32>"
 STATISTIC = "tensor<?xf32>"
 
 
-def row_program(random: Random, steps: int) -> str:
+def row_program(random: Random, steps: int, across: int = 1) -> str:
     """
     A program that takes x: [a, b] and y: [b], and returns a few values: whole arrays, in f32 or
-    f16, and numbers of rows.
+    f16, and numbers of rows, or of columns if it reduces across dimension 0.
     """
     lines = [
         "%c0 = arith.constant 0 : index",
@@ -40,18 +42,18 @@ def row_program(random: Random, steps: int) -> str:
             function = random.choice(("add", "maximum", "minimum"))
             lines.append(
                 f"{new} = stablehlo.reduce({row} init: %zero) applies stablehlo.{function} across"
-                f" dimensions = [1] : ({ROW}, tensor<f32>) -> {STATISTIC}"
+                f" dimensions = [{across}] : ({ROW}, tensor<f32>) -> {STATISTIC}"
             )
             numbers.append(new)
         elif numbers:
             other = f"%w{step}"
             function = random.choice(("subtract", "divide", "multiply"))
-            lines.append(spread(other, random.choice(numbers), 0))
+            lines.append(spread(other, random.choice(numbers), 1 - across))
             lines.append(f"{new} = stablehlo.{function} {row}, {other} : {ROW}")
             rows.append(new)
     lines.append(
         f"%last = stablehlo.reduce({rows[-1]} init: %zero) applies stablehlo.add"
-        f" across dimensions = [1] : ({ROW}, tensor<f32>) -> {STATISTIC}"
+        f" across dimensions = [{across}] : ({ROW}, tensor<f32>) -> {STATISTIC}"
     )
     found = [(one, STATISTIC) for one in ("%last", *random.sample(numbers, min(2, len(numbers))))]
     if random.random() < 0.3:

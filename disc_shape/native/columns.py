@@ -62,13 +62,13 @@ def columns_at(parallel: scf.ParallelOp, axis: int) -> ColumnNest | None:
     """The columns that a counter of a nest says."""
     body = parallel.body.block
     column = body.args[axis]
-    uniform = {one for one in body.args if one is not column}
+    uniform: set[SSAValue] = {one for one in body.args if one is not column}
     loops: set[scf.ForOp] = set()
     add_uniform(body, parallel, uniform, loops)
     if not loops:
         return None
     dependent = dependent_values(parallel, column)
-    counters = {loop.body.block.args[0] for loop in loops}
+    counters: set[SSAValue] = {loop.body.block.args[0] for loop in loops}
     accesses = [op for loop in loops for op in loop.walk() if isinstance(op, ACCESSES)]
     if not all(lies_well(op, column, dependent) for op in accesses):
         return None

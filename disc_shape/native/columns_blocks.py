@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
@@ -226,9 +226,11 @@ class ColumnBlocks:
         """Replace the nest."""
         parallel, writer, axis = self.nest.parallel, self.writer, self.nest.axis
         size = self.size
-        values: dict[SSAValue, SSAValue] = dict(
-            zip(parallel.body.block.args, self.block.args, strict=True)
-        )
+        values: dict[SSAValue, SSAValue] = {
+            old: new
+            for old, new in zip(parallel.body.block.args, self.block.args, strict=True)
+            if old is not self.nest.column
+        }
         with writer.at(InsertPoint.at_end(self.block)):
             for one in dict.fromkeys(self.places.values()):
                 self.memory[one] = writer.insert(memref.AllocaOp.get(one.type, shape=[size])).memref
@@ -262,9 +264,7 @@ class ColumnBlocks:
             op.detach()
             inherit(op, parallel)
             Rewriter.insert_op(op, InsertPoint.before(parallel))
-        then, otherwise = (
-            Region(Block([one, scf.YieldOp()])) for one in (made, parallel.clone())
-        )
+        then, otherwise = (Region(Block([one, scf.YieldOp()])) for one in (made, parallel.clone()))
         return scf.IfOp(wide, [], then, otherwise)
 
     def run(self, items: Items, values: dict[SSAValue, SSAValue]) -> None:
@@ -281,8 +281,8 @@ class ColumnBlocks:
                 with writer.at(InsertPoint.at_end(block)):
                     self.run(item.items, inside)
                     writer.insert(scf.YieldOp())
-                bounds = (values.get(one, one) for one in (item.loop.lb, item.loop.ub, item.loop.step))
-                writer.insert(scf.ForOp(*bounds, [], Region(block)))
+                low, high, step = (values.get(one, one) for one in item.loop.operands[:3])
+                writer.insert(scf.ForOp(low, high, step, [], Region(block)))
 
     def over_columns(self, segment: Segment, values: dict[SSAValue, SSAValue]) -> None:
         """Emit a segment as a loop over the columns of a block."""
@@ -291,7 +291,6 @@ class ColumnBlocks:
         with writer.at(InsertPoint.at_end(block)):
             place = block.args[0]
             inside = dict(values)
-            inside[self.nest.column] = writer.op(arith.AddiOp, [self.first, place], INDEX)
             for op in segment.ops:
                 for value in used_from_outside(op):
                     self.find(value, place, inside)
@@ -308,7 +307,9 @@ class ColumnBlocks:
         if value in inside:
             return inside[value]
         writer = self.writer
-        if value in self.places:
+        if value is self.nest.column:
+            inside[value] = writer.op(arith.AddiOp, [self.first, place], INDEX)
+        elif value in self.places:
             memory = self.memory[self.places[value]]
             inside[value] = writer.insert(memref.LoadOp.get(memory, [place])).res
         elif self.nest.parallel.is_ancestor(value.owner):
@@ -322,7 +323,8 @@ class ColumnBlocks:
 
 def is_kept(type_: Attribute) -> bool:
     """Whether memory can have values of a type."""
-    return isinstance(type_, AnyFloat | IntegerType | IndexType) and opaque_bytes(type_) is None
+    is_number = isinstance(type_, AnyFloat | IntegerType | IndexType)
+    return is_number and opaque_bytes(cast("Attribute", type_)) is None
 
 
 def used_from_outside(op: Operation) -> list[SSAValue]:

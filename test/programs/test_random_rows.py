@@ -1,6 +1,7 @@
 """
-Random programs over rows, planned and as loops: the results are those of the tensors, no expensive
-function is evaluated more often than without fusion, and the printed peak is that of the run.
+Random programs over rows and columns, planned and as loops: the results are those of the tensors,
+no expensive function is evaluated more often than without fusion, and the printed peak is that of
+the run.
 """
 
 import os
@@ -11,9 +12,10 @@ from typing import cast
 
 import numpy as np
 import pytest
-from fuzz.harness import context, parse
+from fuzz.harness import apply, context, parse
 from random_rows import row_program
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.memref import AllocaOp
 from xdsl.ir import Block, Operation
 
 import disc_shape
@@ -21,8 +23,11 @@ from disc_shape.interpreters import check, run
 from disc_shape.interpreters.api import observe
 from disc_shape.interpreters.core import Frame, Hook
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native import columns_blocks
+from disc_shape.native.engine import PIPELINE
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.hlo_fusion import HloFusionPass
+from disc_shape.passes.interchange_reductions import InterchangeReductionsPass
 from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 from disc_shape.passes.plan_memory import PlanMemoryPass
@@ -103,13 +108,36 @@ def test_loops_over_rows() -> None:
     assert kept > EXAMPLES // 4
 
 
-def test_machine_code_over_rows() -> None:
+def test_columns_are_interchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In blocks of 8 columns, with a rest, and to the last bit where no block makes one vector."""
+    monkeypatch.setattr(columns_blocks, "BYTES", 32)
+    found = 0
+    for seed in range(EXAMPLES):
+        text = row_program(Random(seed), 4 + seed % 12, across=0)
+        original = parse(text)
+        module = original.clone()
+        apply(f"{PIPELINE},outline-kernels".replace("{results=out-params}", ""), module, context())
+        plain = module.clone()
+        InterchangeReductionsPass().apply(context(), module)
+        module.verify()
+        found += sum(isinstance(op, AllocaOp) for op in module.walk())
+        for sizes in (*SIZES, (5, 8), (3, 21)):
+            arrays, what = inputs(seed, sizes), f"seed {seed}, sizes {sizes}\n{text}"
+            interchanged = check(module, *arrays).results
+            for one, other in zip(interchanged, run(plain, *arrays), strict=True):
+                np.testing.assert_array_equal(one, other, what)
+            assert_close(interchanged, run(original, *arrays), what)
+    assert found > EXAMPLES
+
+
+@pytest.mark.parametrize("across", [0, 1])
+def test_machine_code(across: int) -> None:
     pytest.importorskip("llvmlite")
     for seed in range(100, 106):
-        text = row_program(Random(seed), 8 + seed % 6)
+        text = row_program(Random(seed), 8 + seed % 6, across)
         original = parse(text)
         compiled = disc_shape.compile(parse(text), engine="native")
-        for sizes in SIZES:
+        for sizes in (*SIZES, (5, 8), (2, 1100)):
             arrays, what = inputs(seed, sizes), f"seed {seed}, sizes {sizes}\n{text}"
             found = [np.asarray(one) for one in cast("Sequence[Array]", compiled(*arrays))]
             assert_close(found, run(original, *arrays), what)
