@@ -149,10 +149,12 @@ class Conversion:
         result, indices = nest.store.memref, list(nest.store.indices)
         self.upper = list(nest.op.upperBound)
         temporary = needs_memory(nest, self.origins)
-        joins = self.products.epilogues and may_join(nest, self.origins)
-        epilogue = epilogue_of(nest, self.roles, writer, self.origins) if joins else None
         if temporary:
             result, indices = memory_for_sums(nest, writer), list(nest.op.body.block.args)
+        is_transposed = self.roles.row is not None and indices[-1] is self.roles.row
+        tiles = self.roles.transposed() if is_transposed else self.roles
+        joins = self.products.epilogues and may_join(nest, self.origins)
+        epilogue = epilogue_of(nest, tiles, writer, self.origins) if joins else None
         chosen = self.roles.row, self.roles.column
         outer = [one for one in nest.op.body.block.args if one not in chosen]
         rhs = self.roles.rhs.memref
@@ -171,6 +173,7 @@ class Conversion:
             self.size(self.roles.column),
             self.merges,
             None if epilogue is None else Finish.of(epilogue, self.products),
+            is_transposed,
         )
         self.in_groups(outer)
         if copied:

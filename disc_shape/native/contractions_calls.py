@@ -69,6 +69,11 @@ class PartialProduct:
     """Whether the two innermost loops of the sum are one inner dimension."""
     finish: Finish | None = None
     """Instead of the function, for the last call of a sum; None if nothing is computed of it."""
+    is_transposed: bool = False
+    """
+    Whether columns are multiplied by rows: tiles are read and written along columns, so that the
+    ones of the result must be neighbours.
+    """
 
     def call(
         self,
@@ -108,11 +113,13 @@ class PartialProduct:
         out = forms.address(self.out.indices, self.out.strides)
         if left.column != 0 or right.row != 0 or out.inner != 0:
             raise NoProductError
-        views = (
+        views = [
             self.view(self.lhs.buffer, left.base, (rows, inner), (left.row, left.inner)),
             self.view(self.rhs.buffer, right.base, (inner, columns), (right.inner, right.column)),
             self.view(self.out.buffer, out.base, (rows, columns), (out.row, out.column)),
-        )
+        ]
+        if self.is_transposed:
+            views[:2] = reversed(views[:2])
         name, more = self.name, list[SSAValue]()
         if finishes and self.finish is not None:
             name = self.finish.name
@@ -150,7 +157,9 @@ class PartialProduct:
         sizes: tuple[Index, Index],
         strides: tuple[Index, Index],
     ) -> SSAValue:
-        """A matrix in a buffer."""
+        """A matrix in a buffer, or its transpose."""
+        if self.is_transposed:
+            sizes, strides = (sizes[1], sizes[0]), (strides[1], strides[0])
         writer, kind = self.writer, matrix_type(self.nest.element)
         offsets, shape, steps = (writer.values(one) for one in ([offset], sizes, strides))
         dynamic = [DYNAMIC_INDEX]

@@ -48,6 +48,10 @@ class Roles:
         moves = any(self.row in one and not taps.isdisjoint(one) for one in read)
         return len(nest.reductions) > 1 and moves and (rows is None or rows >= MANY_ROWS)
 
+    def transposed(self) -> Roles:
+        """The roles in the product of the transposed factors."""
+        return Roles(self.column, self.row, self.rhs, self.lhs, self.group)
+
     @staticmethod
     def all(nest: Nest, least: int) -> Iterator[Roles]:
         """Roles without groups, and then those within groups of at least so many columns."""

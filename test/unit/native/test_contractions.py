@@ -7,12 +7,15 @@ from typing import cast
 
 import numpy as np
 import pytest
+from fuzz.harness import apply, context, parse
 from xdsl.dialects import scf
 from xdsl.dialects.func import CallOp
+from xdsl.dialects.memref import ReinterpretCastOp
 
 import disc_shape
 from disc_shape.interpreters import check, random_inputs
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.lowering.writer import constant_of
 from disc_shape.native.contractions import convert_contractions
 
 pytest.importorskip("llvmlite")
@@ -163,6 +166,19 @@ def test_convolutions(name: str, layout: str) -> None:
     merges = layout == "nhwc" and name in MERGED
     expected = 0 if name in AS_LOOPS else 3 if merges else 1 if name == "one_tap_of_less" else 2
     assert products(convolution_text(name, layout), range(4)) == expected
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_neighbours_of_the_result_are_columns(layout: str) -> None:
+    """Also where the bounds of the window depend on what lies side by side."""
+    module = parse(convolution_text("same", layout))
+    apply(f"{LOOPS},convert-contractions", module, context())
+    calls = [op for op in module.walk() if isinstance(op, CallOp)]
+    assert calls
+    for op in calls:
+        view = op.operands[2].owner
+        assert isinstance(view, ReinterpretCastOp)
+        assert constant_of(view.strides[1]) == 1
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -219,16 +219,29 @@ func.func @main(%x: tensor<?x?x?x3xf32>, %w: tensor<3x2x3x6xf32>, %v: tensor<6xf
 """
 
 
+FEATURES_FIRST = (
+    LAYER.replace("b, 0, 1, f", "b, f, 0, 1")
+    .replace("[0, 1, i, o]", "[o, i, 0, 1]")
+    .replace("?x?x?x3", "?x3x?x?")
+    .replace("?x?x?x6", "?x6x?x?")
+    .replace("3x2x3x6", "6x3x3x2")
+    .replace("dims = [3]", "dims = [1]")
+)
+
+
 @pytest.mark.parametrize("sizes", [(0, 3, 3), (1, 1, 1), (2, 5, 1), (2, 1, 7), (1, 9, 60)])
-def test_a_sum_over_a_window_is_finished_once(sizes: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("text", [LAYER, FEATURES_FIRST], ids=["features last", "features first"])
+def test_a_sum_over_a_window_is_finished_once(sizes: tuple[int, ...], text: str) -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((*sizes, 3)).astype(np.float32)
     w = rng.standard_normal((3, 2, 3, 6)).astype(np.float32)
     v = rng.standard_normal(6).astype(np.float32)
-    if "layer" not in PROGRAMS:
+    if text is FEATURES_FIRST:
+        x, w = x.transpose(0, 3, 1, 2).copy(), w.transpose(3, 2, 0, 1).copy()
+    if text not in PROGRAMS:
         engines = ("native", "reference")
-        PROGRAMS["layer"] = [disc_shape.compile(LAYER, engine=one) for one in engines]
-    ours, reference = PROGRAMS["layer"]
+        PROGRAMS[text] = [disc_shape.compile(text, engine=one) for one in engines]
+    ours, reference = PROGRAMS[text]
     assert np.allclose(run(ours, x, w, v), run(reference, x, w, v), rtol=1e-5, atol=1e-5)
     kinds = {str(one).split(":")[0] for one in ours.kernels}
     assert {"matrix_product_f32_0", "epilogue_0"} <= kinds
