@@ -1,4 +1,4 @@
-"""Replaces operations of other dialects on tensors by their HLO counterparts."""
+"""Replaces operations on tensors that are not HLO's, or no loops, by HLO counterparts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from disc_shape.cards.hlo_elementwise import FUNCTIONS
 from disc_shape.dialects import shape
 from disc_shape.dialects.hlo import client_other, comparison, conversion, movement, slicing
 from disc_shape.dialects.hlo.attributes import i64_array, i64_attr, ints
+from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp
+from disc_shape.lowering.open_windows import reduce_padded_windows
 
 CONVERSIONS = (
     arith.ExtFOp,
@@ -68,6 +70,8 @@ def use_hlo(op: Operation) -> None:
         Rewriter.replace_op(op, new)
     elif isinstance(op, tensor.SplatOp):
         Rewriter.replace_op(op, _broadcast(op))
+    elif isinstance(op, CustomCallOp) and (ops := reduce_padded_windows(op)) is not None:
+        Rewriter.replace_op(op, ops)
     elif isinstance(op, tensor.PadOp) and (ops := _pad(op)) is not None:
         Rewriter.replace_op(op, ops)
 
