@@ -11,6 +11,7 @@ PASSES: dict[str, str] = {
     "convert-relax-to-hlo": "disc_shape.passes.convert_relax_to_hlo:ConvertRelaxToHloPass",
     "convert-relay-to-hlo": "disc_shape.passes.convert_relay_to_hlo:ConvertRelayToHloPass",
     "deallocate-buffers": "disc_shape.passes.deallocate_buffers:DeallocateBuffersPass",
+    "decompose-complex": "disc_shape.passes.decompose_complex:DecomposeComplexPass",
     "dynamize-shapes": "disc_shape.passes.dynamize_shapes:DynamizeShapesPass",
     "expand-math": "disc_shape.passes.expand_math:ExpandMathPass",
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",

@@ -36,7 +36,7 @@ from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
 LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
-PIPELINE = f"shape-optimization{{keep-tie-shape=true}},hlo-fusion,{LOWERING}"
+PIPELINE = f"shape-optimization{{keep-tie-shape=true}},decompose-complex,hlo-fusion,{LOWERING}"
 """From an optimized program to loops."""
 
 

@@ -37,6 +37,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "Kernels": {
         "hlo-layout": "store groups of values in one order",
+        "decompose-complex": "compute with the parts of complex numbers",
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
