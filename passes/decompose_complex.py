@@ -13,10 +13,10 @@ class DecomposeComplexPass(ModulePass):
     """
     Compute with the real and imaginary parts of complex numbers.
 
-    Sums, products, quotients, powers of e, dots, absolute values, comparisons and movements of complex tensors become
-    operations on two real tensors, which fuse, and run as machine code. Where an operation has no
-    such form, as a Fourier transform, it takes the number joined from the parts. What is joined
-    only to be taken apart is neither.
+    Sums, products, quotients, powers of e, dots, absolute values, comparisons and movements of
+    complex tensors become operations on two real tensors, which fuse, and run as machine code.
+    Where an operation has no such form, as a Fourier transform, it takes the number joined from the
+    parts. What is joined only to be taken apart is neither.
 
     Before:
 

@@ -75,9 +75,9 @@ def interchange_reductions(function: FuncOp) -> None:
     writer = ScalarWriter(function.body.blocks[0], InsertPoint.at_start(function.body.blocks[0]))
     for op in list(function.body.walk()):
         if isinstance(op, scf.ParallelOp) and (nest := column_nest(op)) is not None:
-            blocks = ColumnBlocks(nest, writer)
-            if blocks.is_possible():
-                blocks.insert()
+            arrangement = Arrangement(nest)
+            if arrangement.is_possible():
+                ColumnBlocks(arrangement, writer).insert()
                 statistics.count("interchange-reductions: nests of columns")
 
 
@@ -118,23 +118,16 @@ Items: TypeAlias = "list[Operation | Segment | Down]"
 """What a block of columns runs in order; operations are those that are the same for all columns."""
 
 
-class ColumnBlocks:
-    """One nest, and what a block of its columns runs."""
+class Arrangement:
+    """What a block of columns of a nest runs, and what is kept in between."""
 
-    def __init__(self, nest: ColumnNest, writer: ScalarWriter) -> None:
+    def __init__(self, nest: ColumnNest) -> None:
         self.nest = nest
-        self.writer = writer
         self.places: dict[SSAValue, Places] = {}
         """What is kept of values that one part of the nest computes and another one uses."""
         self.width = constant_of(nest.parallel.upperBound[nest.axis])
         """How many columns there are, where it is known."""
         self.items = self.arranged(nest.parallel.body.block, [])
-        self.memory: dict[Places, SSAValue] = {}
-        self.block = Block(arg_types=[one.type for one in nest.parallel.body.block.args])
-        self.first = self.block.args[nest.axis]
-        self.count: SSAValue | None = None
-
-    # What is run
 
     def is_possible(self) -> bool:
         """Whether there are enough columns, and all that must be kept is scalars."""
@@ -220,33 +213,43 @@ class ColumnBlocks:
             return True
         return isinstance(value.owner, Operation) and self.is_cheap(value.owner)
 
-    # Emission
+
+class ColumnBlocks:
+    """Emits blocks of the columns of a nest."""
+
+    def __init__(self, arrangement: Arrangement, writer: ScalarWriter) -> None:
+        self.arrangement = arrangement
+        self.nest = nest = arrangement.nest
+        self.writer = writer
+        self.memory: dict[Places, SSAValue] = {}
+        self.block = Block(arg_types=[one.type for one in nest.parallel.body.block.args])
+        self.first = self.block.args[nest.axis]
+        self.count: SSAValue | None = None
 
     def insert(self) -> None:
         """Replace the nest."""
         parallel, writer, axis = self.nest.parallel, self.writer, self.nest.axis
-        size = self.size
+        size, width = self.arrangement.size, self.arrangement.width
         values: dict[SSAValue, SSAValue] = {
             old: new
             for old, new in zip(parallel.body.block.args, self.block.args, strict=True)
             if old is not self.nest.column
         }
         with writer.at(InsertPoint.at_end(self.block)):
-            for one in dict.fromkeys(self.places.values()):
+            for one in dict.fromkeys(self.arrangement.places.values()):
                 self.memory[one] = writer.insert(memref.AllocaOp.get(one.type, shape=[size])).memref
             self.count = writer.constant(size)
-            if self.width != size:
-                width = parallel.upperBound[axis]
-                left = writer.op(arith.SubiOp, [width, self.first], INDEX)
+            if width != size:
+                left = writer.op(arith.SubiOp, [parallel.upperBound[axis], self.first], INDEX)
                 self.count = writer.op(arith.MinSIOp, [left, self.count], INDEX)
-            self.run(self.items, values)
+            self.run(self.arrangement.items, values)
             writer.insert(scf.ReduceOp())
         steps = list(parallel.step)
         steps[axis] = writer.constant(size)
         made: Operation = scf.ParallelOp(
             parallel.lowerBound, parallel.upperBound, steps, Region(self.block)
         )
-        if self.width is None:
+        if width is None:
             made = self.chosen(made)
         inherit(made, parallel)
         Rewriter.insert_op(made, InsertPoint.before(parallel))
@@ -309,12 +312,12 @@ class ColumnBlocks:
         writer = self.writer
         if value is self.nest.column:
             inside[value] = writer.op(arith.AddiOp, [self.first, place], INDEX)
-        elif value in self.places:
-            memory = self.memory[self.places[value]]
+        elif value in self.arrangement.places:
+            memory = self.memory[self.arrangement.places[value]]
             inside[value] = writer.insert(memref.LoadOp.get(memory, [place])).res
         elif self.nest.parallel.is_ancestor(value.owner):
             assert isinstance(value.owner, Operation)
-            assert self.is_cheap(value.owner)
+            assert self.arrangement.is_cheap(value.owner)
             for one in value.owner.operands:
                 self.find(one, place, inside)
             writer.insert(value.owner.clone(inside))
