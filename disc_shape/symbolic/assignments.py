@@ -12,10 +12,12 @@ from fixed sequences: the same question gives the same assignments.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
 from typing import Final
 
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import And, Comparison, Cond, Or, holds
+from disc_shape.symbolic.division import FloorDiv
 from disc_shape.symbolic.intervals import inside
 from disc_shape.symbolic.logic import Goal
 from disc_shape.symbolic.neighbourhood import neighbourhood
@@ -25,6 +27,8 @@ from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, factors_of, line
 
 SPREADS: Final = ((0, 1), (1, 3), (7, 5), (4, 0))
 """(offset, stride) of the tried values above the lower bound; in the last, all are equal."""
+ZEROS: Final = ((0, 1), (1, 0), (0, 1, 1, 0), (1, 0, 0, 1))
+"""Values above the lower bounds, over and over."""
 SMALL: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 31, 64, 97, 100, 1000)
 """Values above a lower bound that a longer search picks from."""
 
@@ -76,13 +80,11 @@ class Assignments:
 
     def few(self, symbols: list[Symbol], statements: list[Cond]) -> Iterator[Assignment]:
         """A few assignments that fit the statements."""
-        for spread in SPREADS:
-            for ordered in (symbols, symbols[::-1]):
-                model = {s: self.pick(s, i, spread) for i, s in enumerate(ordered)}
-                if not statements or self.fits(model, statements):
-                    yield model
-                if len(symbols) == 1 or not spread[1]:
-                    break
+        for ordered, ranks, spread in starts(symbols, bool(statements)):
+            ranked = zip(ordered, ranks, strict=False)
+            model = {symbol: self.pick(symbol, rank, spread) for symbol, rank in ranked}
+            if not statements or self.fits(model, statements):
+                yield model
 
     def many(
         self, symbols: list[Symbol], statements: list[Cond], asked: Node
@@ -227,22 +229,40 @@ class Assignments:
     def solve_in(
         self, e: Expr, value: int, model: Assignment, statements: list[Cond]
     ) -> Assignment | None:
-        """The assignment, in which e has a value, moved in one symbol so that e is 0."""
+        """The assignment, in which e has a value, moved so that e is 0: in one symbol that is a
+        term of e, or whose quotient by a number is."""
         if not isinstance(e, Sum):
             return None
         for term, k in e.terms:
-            if type(term) is not Symbol or value % k:
+            symbol, step = (term.lhs, term.rhs.constant) if type(term) is FloorDiv else (term, 1)
+            if type(symbol) is not Symbol or step is None or value % k:
                 continue
-            moved = model[term] - value // k
-            if not self.allowed_value(term, moved):
+            moved = model[symbol] - value // k * step
+            if not self.allowed_value(symbol, moved):
                 continue
-            trial = {**model, term: moved}
+            trial = {**model, symbol: moved}
             # Symbols of other terms may be this one.
             if not e.linear and value_in(e, trial) != 0:
                 continue
             if all(holds_in(s, trial) for s in statements):
                 return trial
         return None
+
+
+def starts(
+    symbols: list[Symbol], tied: bool
+) -> Iterator[tuple[list[Symbol], Iterable[int], tuple[int, int]]]:
+    """
+    What the few assignments begin with: symbols in some order, the rank of each, and a spread.
+    Equations of products, which few numbers fit, often hold where some of the sizes are 0.
+    """
+    for spread in SPREADS:
+        for ordered in (symbols, symbols[::-1]):
+            yield ordered, range(len(ordered)), spread
+            if len(symbols) == 1 or not spread[1]:
+                break
+    for pattern in ZEROS if tied and len(symbols) > 1 else ():
+        yield symbols, cycle(pattern), (0, 1)
 
 
 def admits(model: Assignment, assignments: Assignments) -> bool:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from disc_shape.symbolic import Contradiction, Prover, parse, parse_cond
+from disc_shape.symbolic import Contradiction, Prover, parse, parse_cond, sym
 from disc_shape.symbolic.assignments import admits
 from disc_shape.symbolic.counterexamples import by_sum, counterexample
 
@@ -117,10 +117,35 @@ def test_samples_fit_the_facts(
     assert not prover.proves_equal(sizes[2], sizes[3])
 
 
+def test_equations_of_products_have_samples_with_zeros() -> None:
+    prover = Prover()
+    for fact in (
+        "a*b == c*d",
+        "a == c or a == 1 or c == 1",
+        "b == d or b == 1 or d == 1",
+        "a*b == select(a == 1, c, a)*select(b == 1, d, b)",
+    ):
+        prover.assume(parse_cond(fact))
+    chosen = parse("select(a == 1, c, a)")
+    sizes = [prover.normal(size) for size in (parse("a"), parse("c"), chosen)]
+    samples = prover.assignments.samples(sizes)
+    assert any(a != size for a, _, size in samples)
+    assert any(c != size for _, c, size in samples)
+
+
+def test_a_symbol_moves_where_its_quotient_has_to() -> None:
+    prover = Prover()
+    prover.declare(sym("s"), 0)
+    size = parse("s//2 - 2147483648")
+    yes, no = prover.assignments.sample(("==", prover.normal(size)))
+    assert yes == {sym("s"): 2**32}
+    assert no is not None
+
+
 def test_many_symbols_that_are_tied_have_no_samples() -> None:
     prover = Prover()
     for i in range(40):
-        prover.assume(parse_cond(f"x{i}*x{i + 1} <= x{i + 2}"))
+        prover.assume(parse_cond(f"x{i} >= 2 and x{i}*x{i + 1} <= x{i + 2}"))
     assert prover.assignments.samples([prover.normal(parse("x0 + x40"))]) == []
 
 
