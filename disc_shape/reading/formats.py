@@ -45,7 +45,7 @@ from xdsl.irdl.declarative_assembly_format import (
     ResultVariable,
     TypeDirective,
 )
-from xdsl.irdl.operations import AttrSizedSegments, VariadicDef, VarOperandDef
+from xdsl.irdl.operations import AttrSizedSegments, VariadicDef, VarOperandDef, VarResultDef
 from xdsl.parser import UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
 
@@ -238,6 +238,7 @@ class Reader:
             self.operands is not None or [type(one) for _, one in values[:-1]] == [VarOperandDef]
         )
         """Whether `(type, ...) -> type` says which type is that of which operand."""
+        self.may_lack_results = [type(one) for _, one in definition.results] == [VarResultDef]
         self.is_plain = not (
             definition.successors
             or definition.regions
@@ -294,12 +295,13 @@ class Reader:
         if not self.reads_types:
             return False
         are_single = self.operands is not None
-        types = parser.read_function_type(len(state.operand_types) if are_single else None)
+        count = len(state.operand_types) if are_single else None
+        types = parser.read_function_type(count, may_end=self.may_lack_results)
         if types is None:
             return False
-        *operands, result = types
+        operands, results = types
         state.operand_types[:] = [(one,) for one in operands] if are_single else [operands]
-        state.result_types[0] = (result,)
+        state.result_types[0] = results
         return True
 
     def _verify(self, state: ParsingState) -> None:

@@ -1,9 +1,13 @@
-"""Types and attributes that are written as one literal, read from their text by one expression."""
+"""
+Types and attributes that are written as one literal, read from their text by one expression, and
+the text of constants that list their elements.
+"""
 
 from __future__ import annotations
 
 import re
-from math import prod
+from collections.abc import Sequence
+from math import isfinite, prod
 from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
@@ -12,6 +16,8 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    Float32Type,
+    Float64Type,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -53,8 +59,8 @@ its sizes, its element type and the list.
 """
 
 _PLAIN = rf"tensor<(?:(?:[0-9]{{1,18}}|\?)x)*[a-z]\w*(?:, \[{_ENTRY}(?:, {_ENTRY})*\])?>"
-FUNCTION = re.compile(rf"\((?:{_PLAIN}(?:, {_PLAIN})*)?\) -> {_PLAIN}", re.ASCII)
-"""`(type, ...) -> type`, of types that match `TENSOR`."""
+FUNCTION = re.compile(rf"\((?:{_PLAIN}(?:, {_PLAIN})*)?\) -> (?:{_PLAIN}|\(\))", re.ASCII)
+"""`(type, ...) -> type`, of types that match `TENSOR`, or `(type, ...) -> ()`."""
 
 ELEMENTS: dict[str, TypeAttribute] = {
     str(one): one for one in (IndexType(), i1, i8, i16, i32, i64, bf16, f16, f32, f64)
@@ -206,3 +212,64 @@ def _constant(match: re.Match[str], tensor: Attribute) -> Attribute | None:
 def fits(number: int, bits: int) -> bool:
     """Whether a number is one of a signed integer of so many bits."""
     return -(1 << (bits - 1)) <= number < 1 << (bits - 1)
+
+
+# -- the text of constants
+
+MOST_LISTED = 100
+"""xDSL prints constants of more elements by their bytes."""
+
+DIGITS: dict[type[Attribute], int] = {Float32Type: 9, Float64Type: 17}
+"""How many digits tell any two numbers of a type apart; other types are printed as Python does."""
+
+
+def listed(attribute: DenseIntOrFPElementsAttr) -> str | None:
+    """
+    `dense<[[1, 2], [3, 4]]>`, the text of a constant that lists its elements; None for one that is
+    printed in another way, or that is left to xDSL.
+    """
+    count = len(attribute)
+    if not 1 < count <= MOST_LISTED or not attribute.shape_is_complete:
+        return None
+    values, element = attribute.get_values(), attribute.get_element_type()
+    if values.count(values[0]) == count:
+        return None
+    texts: Sequence[str] | None = None
+    if isinstance(element, AnyFloat):
+        texts = of_floats(cast("tuple[float, ...]", values), element)
+    elif isinstance(element, IntegerType | IndexType) and element != i1:
+        texts = [str(value) for value in values]
+    return None if texts is None else f"dense<{nested(texts, attribute.get_shape())}>"
+
+
+def nested(texts: Sequence[str], shape: Sequence[int]) -> str:
+    """The elements of a tensor of some shape, each row in brackets."""
+    for size in reversed(shape):
+        rows = range(0, len(texts), size)
+        texts = [f"[{', '.join(texts[start : start + size])}]" for start in rows]
+    return texts[0]
+
+
+def of_floats(values: Sequence[float], type_: AnyFloat) -> Sequence[str] | None:
+    """
+    Six digits where they are enough to tell a number from all others of its type, else as many as
+    that takes. None where one of the numbers is written as its bits. xDSL does this for one number
+    after another, packed and unpacked.
+    """
+    if not all(map(isfinite, values)):
+        return None
+    short = [f"{value:.5e}".replace("e", "0e") for value in values]
+    try:
+        read = type_.unpack(type_.pack([*map(float, short)]), len(short))
+    except OverflowError:
+        return None
+    found: list[str] = []
+    for value, text, again in zip(values, short, read, strict=True):
+        exact = text
+        if again != value:
+            digits = DIGITS.get(type(type_))
+            exact = repr(value) if digits is None else f"{value:.{digits}g}"
+            if digits is not None and "." not in exact:
+                return None
+        found.append(exact)
+    return found

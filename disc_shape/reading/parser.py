@@ -30,6 +30,9 @@ _TYPE = re.compile(
 
 _BLANK = re.compile(BLANK)
 
+_ENTRY = re.compile(r" ?([a-zA-Z_][\w$.]*+) = ", re.ASCII)
+"""A name in a dictionary, with the blanks that printers write."""
+
 _HEAD = re.compile(rf"(?:(%{SUFFIX}){BLANK}={BLANK})?+([a-zA-Z_][\w$.]*+)", re.ASCII)
 """`%0 = dialect.name`, as most operations begin, or without a result."""
 
@@ -128,7 +131,15 @@ class LiteralParser(Primitives):
 
     def _read_literal(self) -> Attribute | None:
         """The attribute at the current token if it is one literal, as most are."""
-        match = LITERAL.match(self.lexer.input.content, self.pos)
+        found = self._literal_at(self.pos)
+        if found is None:
+            return None
+        self._resume_from(found[1])
+        return found[0]
+
+    def _literal_at(self, place: int) -> tuple[Attribute, int] | None:
+        """The attribute whose literal begins at a place, and where that ends."""
+        match = LITERAL.match(self.lexer.input.content, place)
         if match is None:
             return None
         found = self._literals.get(match[0])
@@ -138,11 +149,36 @@ class LiteralParser(Primitives):
             if found is None:
                 return None
             self._literals[match[0]] = found
-        self._resume_from(match.end())
-        return found
+        return found, match.end()
 
-    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
-        """`(type, ...) -> type` where all are types of tensors, the result last."""
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        """Parse a dictionary of attributes, if present."""
+        found = self._read_dictionary() if self.is_at_brace() else {}
+        return super().parse_optional_dictionary_attr_dict() if found is None else found
+
+    def _read_dictionary(self) -> dict[str, Attribute] | None:
+        """The dictionary at the current token if its attributes are literals of different names."""
+        content, place = self.lexer.input.content, self.pos
+        found: dict[str, Attribute] = {}
+        while (entry := _ENTRY.match(content, place + 1)) is not None:
+            value = self._literal_at(entry.end())
+            if value is None or entry[1] in found:
+                return None
+            found[entry[1]], place = value
+            if content.startswith("}", place):
+                self._resume_from(place + 1)
+                return found
+            if not content.startswith(",", place):
+                return None
+        return None
+
+    def read_function_type(
+        self, operands: int | None, *, may_end: bool = False
+    ) -> tuple[list[Attribute], list[Attribute]] | None:
+        """
+        `(type, ...) -> type` where all are types of tensors: those before the arrow, and that after
+        it. With `may_end`, there may be none after it, which is written `()`.
+        """
         match = FUNCTION.match(self.lexer.input.content, self.pos)
         if match is None:
             return None
@@ -152,10 +188,11 @@ class LiteralParser(Primitives):
             if type_ is None:
                 return None
             found.append(type_)
-        if operands not in (None, len(found) - 1):
+        results = [] if match[0].endswith(")") else [found.pop()]
+        if operands not in (None, len(found)) or not (results or may_end):
             return None
         self._resume_from(match.end())
-        return found
+        return found, results
 
 
 class FastParser(LiteralParser):

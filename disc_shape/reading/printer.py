@@ -18,6 +18,7 @@ from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.diagnostic import Diagnostic
 
 from disc_shape.reading.formats import FORMATS, Directive, Step
+from disc_shape.reading.literals import listed
 
 LONGEST = 1000
 """Longer texts of attributes are not remembered: they are large constants."""
@@ -312,7 +313,12 @@ class FastPrinter(DirectivePrinter):
         start, before = len(self._parts), self._more_than_text
         self._more_than_text = False
         line = self._current_line
-        super().print_attribute(attribute)
+        constant = listed(attribute) if type(attribute) is DenseIntOrFPElementsAttr else None
+        if constant is None:
+            super().print_attribute(attribute)
+        else:
+            self.print_string(f"{constant} : ")
+            self.print_attribute(cast("DenseIntOrFPElementsAttr", attribute).get_type())
         text = "".join(self._parts[start:])
         if not self._more_than_text and line == self._current_line and len(text) <= LONGEST:
             if len(self._texts) > MOST:

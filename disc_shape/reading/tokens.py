@@ -200,10 +200,13 @@ class Primitives(Parser):
         """Whether the next token is `{`."""
         return self._parser_state.current_token.kind is MLIRTokenKind.L_BRACE
 
-    def read_function_type(self, operands: int | None) -> list[Attribute] | None:
+    def read_function_type(
+        self, operands: int | None, *, may_end: bool = False
+    ) -> tuple[list[Attribute], list[Attribute]] | None:
         """
-        `(type, ...) -> type` where all are types of tensors: these types, the result last. None,
-        and nothing is read, for any other text and where there are not as many as `operands`.
+        `(type, ...) -> type` where all are types of tensors: those before the arrow, and that after
+        it. With `may_end`, there may be none after it, which is written `()`. None, and nothing is
+        read, for any other text and where there are not as many as `operands` before it.
         """
         return None
 

@@ -1,11 +1,17 @@
 """Attributes that are one literal: which text is matched as a whole, and which is left to xDSL."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects import test
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, bf16, f32, f64
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 
 from disc_shape.program import context_of_everything
-from disc_shape.reading import FastParser
+from disc_shape.reading import FastParser, FastPrinter
 from disc_shape.reading.literals import LITERAL
-from reading import PAIRS, differences
+from reading import PAIRS, differences, shown
 
 MATCHED = (
     "0 : index",
@@ -90,6 +96,72 @@ def test_literals_are_matched_as_a_whole(text: str) -> None:
 )
 def test_other_forms_are_not_matched(text: str) -> None:
     assert LITERAL.match(f"{text} ") is None
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize(
+    "dictionary",
+    [
+        "{}",
+        '{a = "b", c = true, d = 1 : i32}',
+        "{a.b = @f,  c=unit , d = array<i64: 1>}",
+        "{a}",
+        "{a, b = true}",
+        "{a = 1.5 : f32, b = true}",
+        "{a = true, // c\n b = false}",
+        '{"a b" = true, c = false}',
+        "{a = true, a = false}",
+        "{a = true, b}",
+        "{a = true,}",
+        "{a = true b = false}",
+        "{a = true",
+        "{= true}",
+        "{a = 300 : i8}",
+    ],
+)
+def test_dictionaries_are_those_of_xdsl(dictionary: str, pair: str) -> None:
+    assert not differences(f'"test.op"() {dictionary} : () -> ()', pair)
+    line = "%0 = stablehlo.constant dense<0.0> : tensor<f32>"
+    text = f"{line}\n%1 = stablehlo.add %0, %0 {dictionary} : tensor<f32>"
+    assert not differences(text, pair)
+
+
+ELEMENTS = (
+    "dense<[1, -2, 3]> : tensor<3xi64>",
+    "dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>",
+    "dense<[[[1], [2]]]> : tensor<1x2x1xindex>",
+    "dense<[true, false]> : tensor<2xi1>",
+    "dense<[1.0, 2.5e-3, -0.0]> : tensor<3xf64>",
+    "dense<[[0.1, 0.2], [0.333333343, 1.0e30]]> : tensor<2x2xf32>",
+    "dense<[0.1, 0.33333333333333331]> : tensor<2xf64>",
+    "dense<[0.1, 0.3333]> : tensor<2xf16>",
+    "dense<[0.1, 0.3333]> : tensor<2xbf16>",
+    "dense<[16777217.0, 1.0]> : tensor<2xf32>",
+    "dense<[123456789.0, 1.0]> : tensor<2xf32>",
+    "dense<[3.40282347e+38, 1.0]> : tensor<2xf32>",
+    "dense<[0x7FC00000, 1.0]> : tensor<2xf32>",
+    "dense<[0x7F800000, 1.0]> : tensor<2xf32>",
+    "dense<[(1, 2), (3, 4)]> : tensor<2xcomplex<i32>>",
+    "dense<[1, 1]> : tensor<2xi32>",
+    "dense<[1.0, 1.0]> : tensor<2xf32>",
+    "dense<[1, 2]> : vector<2xi32>",
+    f"dense<{[*range(100)]}> : tensor<100xi32>",
+    f"dense<{[*range(101)]}> : tensor<101xi32>",
+)
+
+
+@pytest.mark.parametrize("text", ELEMENTS)
+def test_elements_of_constants_are_printed_as_by_xdsl(text: str) -> None:
+    module = Parser(context_of_everything(), program(text)).parse_module()
+    assert shown(FastPrinter, module) == shown(Printer, module)
+
+
+@given(st.lists(st.floats(width=32), min_size=2, max_size=8))
+def test_floats_are_printed_as_by_xdsl(values: list[float]) -> None:
+    for element in (f32, f64, bf16):
+        attribute = DenseIntOrFPElementsAttr.from_list(TensorType(element, [len(values)]), values)
+        op = test.TestOp(attributes={"a": attribute})
+        assert shown(FastPrinter, op) == shown(Printer, op)
 
 
 def test_equal_literals_are_one_object() -> None:

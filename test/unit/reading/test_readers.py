@@ -83,6 +83,14 @@ class ManyOp(IRDLOperation):
 
 
 @irdl_op_definition
+class AnyOp(IRDLOperation):
+    name = "outside.any"
+    values = var_operand_def()
+    results_ = var_result_def()
+    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+
+
+@irdl_op_definition
 class PairOp(IRDLOperation):
     name = "outside.pair"
     first = operand_def()
@@ -211,6 +219,7 @@ CLASSES = (
     SameOp,
     OptionalOp,
     ManyOp,
+    AnyOp,
     PairOp,
     GroupOp,
     SegmentsOp,
@@ -237,6 +246,10 @@ RIGHT = (
     "%0 = outside.many : () -> tensor<4xi32>",
     "%0 = outside.many %t, %u : (tensor<?xi32>, tensor<4xi32>) -> tensor<4xi32>",
     "%0 = outside.many %t, %a : (tensor<?xi32>, i32) -> i32",
+    "outside.any : () -> ()",
+    "outside.any %t, %u {a = true} : (tensor<?xi32>, tensor<4xi32>) -> ()",
+    "%0 = outside.any %t : (tensor<?xi32>) -> tensor<4xi32>",
+    "%0:2 = outside.any %t : (tensor<?xi32>) -> (tensor<4xi32>, i32)",
     "%0 = outside.pair %t, %a : (tensor<?xi32>, i32) -> tensor<4xi32>",
     "%0:2 = outside.pair %t, %a : (tensor<?xi32>, i32) -> (tensor<4xi32>, i32)",
     "outside.group",
@@ -273,6 +286,10 @@ WRONG = (
     "%0 = outside.many %t, %u : (tensor<?xi32>) -> tensor<4xi32>",
     "%0 = outside.many %t : (tensor<4xi32>) -> tensor<4xi32>",
     "%0 = outside.many %t : (tensor<?xi32>) -> (tensor<4xi32>, i32)",
+    "%0 = outside.many %t : (tensor<?xi32>) -> ()",
+    "outside.many %t : (tensor<?xi32>) -> ()",
+    "%0 = outside.any %t : (tensor<?xi32>) -> ()",
+    "outside.any %t : (tensor<?xi32>) -> tensor<4xi32>, i32",
     "%0 = outside.pair %t, %u : (tensor<?xi32>, tensor<4xi32>) -> tensor<4xi32>",
     "%0 = outside.pair %t, %a : (tensor<?xi32>) -> tensor<4xi32>",
     "outside.group of",
