@@ -12,6 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, Rewrite
 
 from disc_shape.dialects.shape import Shape
 from disc_shape.rewriting.shape_dialect import assuming, broadcasts, checks, constants, conversions
+from disc_shape.traversal import operations
 
 PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     **dict.fromkeys(Shape.operations, ()),
@@ -41,7 +42,8 @@ class ShapeWalker(PatternRewriteWalker):
     """xDSL's walker, which begins with the operations that have patterns only."""
 
     def _populate_worklist(self, op: Operation | Region | Block) -> None:
-        for inner in op.walk(reverse=True, region_first=True):
+        assert isinstance(op, Region)  # `rewrite_module` gives the body.
+        for inner in reversed(operations(op)):
             if type(inner) in PATTERNS:
                 self._worklist.push(inner)
 

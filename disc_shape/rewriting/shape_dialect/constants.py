@@ -45,7 +45,8 @@ class KnownSizes:
     def size(self, value: SSAValue, axis: int) -> int | None:
         """A static size."""
         assert isinstance(value.type, ShapedType)
-        return static_sizes(value.type.get_shape())[axis]
+        (size,) = static_sizes(value.type.get_shape()[axis : axis + 1])
+        return size
 
     def number(self, value: SSAValue) -> int | None:
         """A constant."""
