@@ -24,9 +24,19 @@ def uniform_of(value: SSAValue) -> Uniform | None:
     return element.data if isinstance(element, UniformQuantizedType) else None
 
 
+def have_one_plain_element(value: SSAValue, *others: SSAValue) -> bool:
+    """Whether tensors have one element type that is not quantized, as most do: a quick look."""
+    element = element_type(value)
+    if isinstance(element, UniformQuantizedType):
+        return False
+    return all(element_type(other) is element for other in others)
+
+
 def check_added(op: Operation, lhs: SSAValue, rhs: SSAValue, result: SSAValue) -> None:
     """`add` (c2) to (c7): one way to store, one expressed type, and the axis of each operand that
     has one is the result's."""
+    if have_one_plain_element(lhs, rhs, result):
+        return
     kinds = [uniform_of(value) for value in (lhs, rhs, result)]
     quantized = [kind for kind in kinds if kind is not None]
     if len(quantized) < len(kinds):
@@ -111,6 +121,8 @@ def axes(operand: SSAValue, result: SSAValue) -> tuple[int, int] | None:
 
 def check_reshaped_scales(op: Operation, operand: SSAValue, result: SSAValue) -> None:
     """`reshape` (c3): as many indices before the quantized dimension, and along it."""
+    if have_one_plain_element(operand, result):
+        return
     check_same_element(op, "operand and result", operand.type, result.type)
     if (found := axes(operand, result)) is None:
         return
@@ -135,6 +147,8 @@ def check_stretched_scales(
 ) -> None:
     """`broadcast_in_dim` (c1), (c6): the quantized dimension goes where the broadcast takes it; the
     only scale of one that is stretched is that of each of its new indices."""
+    if have_one_plain_element(operand, result):
+        return
     element, made = element_type(operand), element_type(result)
     if (found := axes(operand, result)) is None or not (_is_uniform(element) and _is_uniform(made)):
         check_same_element(op, "operand and result", operand.type, result.type)
