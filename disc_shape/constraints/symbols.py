@@ -278,10 +278,11 @@ class ModuleSymbols:
 
     def weaken(self, condition: Cond, status: Status) -> None:
         """Let a fact have this status at best, from now on as well."""
-        self._weak[str(simplify_comparisons(condition))] = status
-        known = self.facts.get(str(simplify_comparisons(condition)))
+        key = str(simplify_comparisons(condition))
+        self._weak[key] = status
+        known = self.facts.get(key)
         if known is not None and RANKS.index(known.status) < RANKS.index(status):
-            self.facts[str(simplify_comparisons(condition))] = replace(known, status=status)
+            self.facts[key] = replace(known, status=status)
 
     def stated_facts(self) -> list[SymbolFact]:
         """

@@ -99,6 +99,7 @@ class SavedFacts:
             if not self.bindings.may_stay(names):
                 continue
             # Where a guard makes an argument equal to something, facts are about either of them.
+            found: dict[Cond, None] = {}
             for name_of in (self._name_of, self._own_name_of):
                 mapping: dict[Expr, Expr] = {}
                 for name in names:
@@ -107,7 +108,9 @@ class SavedFacts:
                     if new is not None:
                         mapping[sym(name)] = new
                 if len(mapping) == len(names):
-                    self._weaken(fact.condition.substitute(mapping), fact.status)
+                    found[fact.condition.substitute(mapping)] = None
+            for condition in found:
+                self._weaken(condition, fact.status)
 
     def _weaken(self, condition: Cond, status: Status) -> None:
         for part in conjuncts(simplify_comparisons(condition)):
