@@ -30,8 +30,11 @@ def pipeline_of(
             close = difflib.get_close_matches(spec.name, available, n=1)
             hint = f"; did you mean '{close[0]}'?" if close else ""
             raise Failure(f"{program}: error: unknown pass '{spec.name}'{hint}")
+        one = available[spec.name]()
         try:
-            passes.append(available[spec.name]().from_spec(spec))
+            # Without options, their types need not be worked out, which takes compiling them.
+            has_defaults = not spec.parameters and not one.required_fields()
+            passes.append(one() if has_defaults else one.from_spec(spec))
         except ValueError as error:
             reason = errors.describe(error)
             raise Failure(f"{program}: error: pass '{spec.name}': {reason}") from error
