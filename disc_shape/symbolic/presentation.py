@@ -44,6 +44,8 @@ class Presentation:
         self.normals = normals
         self.faces: dict[Symbol, tuple[int, Face]] = {}
         """By made-up symbol: its visible form, and when that was computed."""
+        self.folded: dict[Expr, Expr] = {}
+        """By expression without made-up symbols, how it is shown: an identity, whatever is known."""
 
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal
@@ -64,7 +66,11 @@ class Presentation:
 
     def shown(self, e: Expr) -> Expr:
         """A normal expression without made-up symbols and with folded pairs."""
-        if e.linear and not any(s.label[0] == HIDDEN for s in e.symbols):
+        known = self.folded.get(e)
+        if known is not None:
+            return known
+        is_visible = not any(s.label[0] == HIDDEN for s in e.symbols)
+        if e.linear and is_visible:
             return e
         done: dict[Node, Node] = {}
         for node in postorder(e):
@@ -78,7 +84,10 @@ class Presentation:
                 done[node] = self.show_symbol(node)
             else:
                 done[node] = fold(as_expr(node.rebuild(done)))
-        return as_expr(done[e])
+        result = as_expr(done[e])
+        if is_visible:
+            self.folded[e] = result
+        return result
 
     def show_symbol(self, symbol: Symbol) -> Expr:
         """A made-up symbol as a quotient of visible ones; any other as it is."""
