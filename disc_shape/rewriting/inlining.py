@@ -44,6 +44,14 @@ def inline_private_functions(
     """
     if keep_names:
         mark_front_end_names(module)
+    inlined = _inline(module, max_ops) if has_private_functions(module) else 0
+    if keep_names:
+        write_front_end_names(module)
+    count("disc-inline: calls inlined", inlined)
+    return inlined
+
+
+def _inline(module: ModuleOp, max_ops: int) -> int:
     graph = CallGraph.of(module)
     inliner = _Inliner(module, graph, max_ops)
     for component in graph.components():
@@ -53,15 +61,17 @@ def inline_private_functions(
         if not recursive:
             inliner.ready.add(component[0])
     graph.remove_unused()
-    if keep_names:
-        write_front_end_names(module)
-    count("disc-inline: calls inlined", inliner.inlined)
     return inliner.inlined
+
+
+def has_private_functions(module: ModuleOp) -> bool:
+    """Whether a module has functions whose calls may be inlined, or which nothing may need."""
+    return any(is_private(op) for op in module.ops)
 
 
 def remove_unused_functions(module: ModuleOp) -> None:
     """Erase the private functions that nothing needs any more."""
-    if any(is_private(op) for op in module.ops):
+    if has_private_functions(module):
         CallGraph.of(module).remove_unused()
 
 
