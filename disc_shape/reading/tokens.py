@@ -170,12 +170,6 @@ class Primitives(Parser):
         state.current_token = state.lexer.lex()
         return text
 
-    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
-        """Parse a dictionary of attributes, if present."""
-        if self._parser_state.current_token.kind is not MLIRTokenKind.L_BRACE:
-            return {}
-        return super().parse_optional_dictionary_attr_dict()
-
     def parse_optional_punctuation(
         self, punctuation: PunctuationSpelling
     ) -> PunctuationSpelling | None:
