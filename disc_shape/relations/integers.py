@@ -19,8 +19,10 @@ from disc_shape.relations.value_types import integer_range, scalar_type
 from disc_shape.symbolic import (
     FALSE,
     TRUE,
+    And,
     Cond,
     Expr,
+    Select,
     compare,
     conj,
     const,
@@ -30,6 +32,7 @@ from disc_shape.symbolic import (
     negate,
     select,
 )
+from disc_shape.symbolic.nodes import postorder
 
 Item: TypeAlias = "Expr | Cond"
 
@@ -198,10 +201,53 @@ def chosen(state: RelationState, cond: Cond, then: Item, other: Item) -> Item | 
     if cond is TRUE or then is other:
         return then
     if isinstance(then, Expr) and isinstance(other, Expr):
-        return select(cond, then, other)
+        return rounded_down(state, cond, then, other) or select(cond, then, other)
     if isinstance(then, Cond) and isinstance(other, Cond):
         return disj([both(state, cond, then), both(state, negate(cond), other)])
     return None
+
+
+def rounded_down(state: RelationState, cond: Cond, then: Expr, other: Expr) -> Expr | None:
+    """
+    What programs compute that round down with a division that rounds towards zero, if it is one
+    expression whatever the sign of the number:
+
+        q = a / b;  select(sign(a) != sign(b) and a - q * b != 0, q - 1, q)
+
+    where q is `select(a >= 0, a//b, -(-a//b))`, is `a//b`.
+    """
+    step = then - other
+    if step.constant is None or not isinstance(other, Select):
+        return None
+    found: list[Expr] = []
+    for holds in (True, False):
+        case = other.cond if holds else negate(other.cond)
+        arm, within = other.value_of(holds), where(state, case, decide(cond, other.cond, holds))
+        found.append(
+            rounded_down(state, within, arm + step, arm) or select(within, arm + step, arm)
+        )
+    first, second = found
+    # The second one may be written for the few numbers that are left in its case.
+    agree = disj([other.cond, compare("==", first, second)])
+    return first if first is second or state.prover.proves(agree) else None
+
+
+def decide(cond: Cond, by: Cond, holds: bool) -> Cond:
+    """A condition, with the operand of each choice by a condition that holds or does not."""
+    choices = [one for one in postorder(cond) if isinstance(one, Select) and one.cond is by]
+    return cond.substitute({choice: choice.value_of(holds) for choice in choices})
+
+
+def where(state: RelationState, case: Cond, cond: Cond) -> Cond:
+    """A condition without what holds in a case, FALSE where it cannot hold there."""
+
+    def follows(statement: Cond) -> bool:
+        return state.prover.proves(disj([negate(case), statement]))
+
+    if follows(negate(cond)):
+        return FALSE
+    parts = cond.args if isinstance(cond, And) else (cond,)
+    return conj([part for part in parts if not follows(part)])
 
 
 def as_number(cond: Cond) -> Expr:

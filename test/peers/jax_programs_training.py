@@ -133,6 +133,16 @@ def spectrum(x: jax.Array) -> object:
     return jnp.abs(f), jnp.fft.irfft(f, axis=-1), jnp.angle(f)
 
 
+def pooled_loss(x: jax.Array) -> object:
+    def pooled(x: jax.Array, padding: str) -> jax.Array:
+        return lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), padding)
+
+    def loss(x: jax.Array) -> jax.Array:
+        return (pooled(x, "VALID") ** 2).sum() + (pooled(x, "SAME") ** 3).sum()
+
+    return jax.value_and_grad(loss)(x)
+
+
 TRAINING = {
     "token_loss": Function(
         token_loss, ["b, s, 7", "int32[b, s]", "7, 7"], [{"b": 2, "s": 5}, {"b": 1, "s": 1}]
@@ -156,5 +166,9 @@ TRAINING = {
         sampled, ["h, w, 2", "n, 2"], [{"h": 4, "w": 5, "n": 6}, {"h": 1, "w": 1, "n": 1}]
     ),
     "routed": Function(routed, ["b, s, 4", "4, 3"], [{"b": 2, "s": 5}, {"b": 1, "s": 1}]),
+    "pooled_loss": Function(
+        pooled_loss, ["b, h, w, 3"],
+        [{"b": 2, "h": 4, "w": 5}, {"b": 1, "h": 1, "w": 2}, {"b": 1, "h": 3, "w": 1}],
+    ),
     "spectrum": Function(spectrum, ["b, s, 16"], [{"b": 2, "s": 3}, {"b": 1, "s": 1}]),
 }  # fmt: skip

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
@@ -12,7 +14,22 @@ from disc_shape.relations import RelationState
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
 from disc_shape.rewriting.sizes.reading import Visibility
-from disc_shape.symbolic import Comparison, Expr, FloorDiv, Max, Min, Mod, Product, Select, Sum
+from disc_shape.symbolic import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Cond,
+    Expr,
+    FloorDiv,
+    Max,
+    Min,
+    Mod,
+    Or,
+    Product,
+    Select,
+    Sum,
+)
 
 PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 """Comparisons as `arith.cmpi` calls them."""
@@ -93,20 +110,19 @@ class SizeArithmetic:
         return self._chain(arith.SubiOp, [self.index(size.lhs, user), whole])
 
     def select(self, size: Select, user: Operation) -> SSAValue | None:
-        """One of two sizes, decided by a comparison."""
-        condition = size.cond
-        if not isinstance(condition, Comparison):
-            return None
-        sides = [self.index(side, user) for side in (condition.lhs, condition.rhs)]
+        """One of two sizes, decided by a condition."""
+
+        def insert(op: Operation) -> SSAValue:
+            if not op.operands:
+                return self.inserted.constant(op)
+            self.inserted.insert(op, self.inserted.latest(op.operands))
+            return op.results[0]
+
         arms = [self.index(arm, user) for arm in (size.then, size.other)]
-        found = [value for value in (*sides, *arms) if value is not None]
-        if len(found) != 4:
+        truth = truth_value(size.cond, lambda one: self.index(one, user), insert)
+        if truth is None or arms[0] is None or arms[1] is None:
             return None
-        compare = arith.CmpiOp(found[0], found[1], PREDICATES[condition.op])
-        self.inserted.insert(compare, self.inserted.latest(found[:2]))
-        op = arith.SelectOp(compare.result, found[2], found[3])
-        self.inserted.insert(op, self.inserted.latest([compare.result, *found[2:]]))
-        return op.result
+        return insert(arith.SelectOp(truth, arms[0], arms[1]))
 
     def _sum(self, size: Sum, user: Operation) -> SSAValue | None:
         positive: list[SSAValue | None] = []
@@ -178,6 +194,34 @@ class SizeArithmetic:
             self.inserted.insert(op, self.inserted.latest([result, value]))
             result = op.results[0]
         return result
+
+
+def truth_value(
+    condition: Cond,
+    index: Callable[[Expr], SSAValue | None],
+    insert: Callable[[Operation], SSAValue],
+) -> SSAValue | None:
+    """
+    An `i1` that is true exactly when a condition on sizes is; None when `index` has no value of one
+    of them. `insert` takes the operations that compute it.
+    """
+    match condition:
+        case Comparison():
+            lhs, rhs = index(condition.lhs), index(condition.rhs)
+            if lhs is None or rhs is None:
+                return None
+            return insert(arith.CmpiOp(lhs, rhs, PREDICATES[condition.op]))
+        case And() | Or():
+            parts = [truth_value(part, index, insert) for part in condition.args]
+            values = [part for part in parts if part is not None]
+            if len(values) != len(parts):
+                return None
+            kind = arith.AndIOp if isinstance(condition, And) else arith.OrIOp
+            return reduce(lambda left, right: insert(kind(left, right)), values)
+        case _ if condition in (TRUE, FALSE):
+            return insert(arith.ConstantOp(IntegerAttr(int(condition is TRUE), i1)))
+        case _:
+            return None
 
 
 def _properties(kind: type[Operation]) -> dict[str, Attribute]:

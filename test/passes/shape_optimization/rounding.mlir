@@ -80,3 +80,79 @@ func.func @halved(%x: tensor<?xf32>) -> tensor<?xi64> {
   %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi64>
   return %0 : tensor<?xi64>
 }
+
+// -----
+
+// JAX rounds down with a division that rounds towards zero, which is less one where signs differ and a
+// rest is left: so many windows of two fit.
+
+// CHECK:        func.func @rounded_down(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]> {
+// CHECK:        %[[HALF:.*]] = arith.floordivsi %{{.*}}, %{{.*}} : index
+// CHECK-NEXT:   %[[SIZES:.*]] = tensor.from_elements %[[HALF]] : tensor<1xindex>
+// CHECK-NOT:    stablehlo.divide
+// CHECK:        stablehlo.dynamic_broadcast_in_dim %{{.*}}, %[[SIZES]], dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32, [@S1]>
+// CHECK:        tie_predicate "d1 == d0//2"(%S0, %S1)
+// CHECK-NOT:    tie_predicate
+func.func @rounded_down(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %low = stablehlo.constant dense<0xff800000> : tensor<f32>
+  %h = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.subtract %h, %two : tensor<i32>
+  %q = stablehlo.divide %n, %two : tensor<i32>
+  %s = stablehlo.sign %n : tensor<i32>
+  %t = stablehlo.sign %two : tensor<i32>
+  %p = stablehlo.compare NE, %s, %t, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %n, %two : tensor<i32>
+  %o = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %u = stablehlo.and %p, %o : tensor<i1>
+  %m = stablehlo.subtract %q, %one : tensor<i32>
+  %d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i32>
+  %e = stablehlo.add %d, %one : tensor<i32>
+  %k = stablehlo.reshape %e : (tensor<i32>) -> tensor<1xi32>
+  %0 = "stablehlo.reduce_window"(%x, %low) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %low, %k, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %3 = stablehlo.add %0, %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+
+// -----
+
+// Less one where the signs are the same: that is another number, and the sum has a size only where both
+// agree, which are even sizes.
+
+// CHECK:        func.func @rounded_otherwise(%x: tensor<?xf32, [@S0]>) -> tensor<?xf32, [@S1]> {
+// CHECK:        tie_predicate "d1 == d0//2"(%S0, %S1)
+// CHECK:        {{d0//2 == select|tie_predicate_divisible %S0}}
+func.func @rounded_otherwise(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %low = stablehlo.constant dense<0xff800000> : tensor<f32>
+  %h = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.subtract %h, %two : tensor<i32>
+  %q = stablehlo.divide %n, %two : tensor<i32>
+  %s = stablehlo.sign %n : tensor<i32>
+  %t = stablehlo.sign %two : tensor<i32>
+  %p = stablehlo.compare EQ, %s, %t, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %n, %two : tensor<i32>
+  %o = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %u = stablehlo.and %p, %o : tensor<i1>
+  %m = stablehlo.subtract %q, %one : tensor<i32>
+  %d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i32>
+  %e = stablehlo.add %d, %one : tensor<i32>
+  %k = stablehlo.reshape %e : (tensor<i32>) -> tensor<1xi32>
+  %0 = "stablehlo.reduce_window"(%x, %low) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %low, %k, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %3 = stablehlo.add %0, %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}

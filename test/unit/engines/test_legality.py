@@ -125,6 +125,64 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<i64> {
   return %0 : tensor<i64>
 }
 """
+POOLED = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %low = stablehlo.constant dense<0xff800000> : tensor<f32>
+  %h = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.subtract %h, %two : tensor<i32>
+  %q = stablehlo.divide %n, %two : tensor<i32>
+  %s = stablehlo.sign %n : tensor<i32>
+  %t = stablehlo.sign %two : tensor<i32>
+  %p = stablehlo.compare NE, %s, %t, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %n, %two : tensor<i32>
+  %o = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %u = stablehlo.and %p, %o : tensor<i1>
+  %m = stablehlo.subtract %q, %one : tensor<i32>
+  %d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i32>
+  %e = stablehlo.add %d, %one : tensor<i32>
+  %k = stablehlo.reshape %e : (tensor<i32>) -> tensor<1xi32>
+  %0 = "stablehlo.reduce_window"(%x, %low) <{
+    window_dimensions = array<i64: 2>, window_strides = array<i64: 2>
+  }> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %low, %k, dims = []
+    : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %3 = stablehlo.add %0, %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+"""
+"""How many windows fit, rounded down as JAX does it."""
+CHOSEN = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %init = stablehlo.constant dense<0.0> : tensor<f32>
+  %sum = stablehlo.reduce(%y init: %init) applies stablehlo.add across dimensions = [0]
+    : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+  %n = stablehlo.convert %sum : (tensor<f32>) -> tensor<i32>
+  %q = stablehlo.divide %n, %two : tensor<i32>
+  %p = stablehlo.compare LT, %n, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %n, %two : tensor<i32>
+  %o = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %u = stablehlo.or %p, %o : tensor<i1>
+  %m = stablehlo.subtract %q, %one : tensor<i32>
+  %d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i32>
+  %k = stablehlo.reshape %d : (tensor<i32>) -> tensor<1xi32>
+  %f = stablehlo.constant dense<2.0> : tensor<f32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %f, %k, dims = []
+    : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %3 = stablehlo.add %x, %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+"""
+"""A size that is data, chosen by two conditions."""
 
 Sizes = tuple[int, int]
 LEGAL: dict[str, tuple[str, list[Sizes]]] = {
@@ -136,6 +194,8 @@ LEGAL: dict[str, tuple[str, list[Sizes]]] = {
     "divided": (DIVIDED, [(4, 2), (0, 1), (3, 3)]),
     "dead division": (DEAD_DIVISION, [(4, 2), (4, 0), (0, 0)]),
     "branch of HLO": (HLO_BRANCH, [(4, 3), (0, 0)]),
+    "pooled": (POOLED, [(size, 0) for size in range(6)]),
+    "chosen": (CHOSEN, [(3, 4), (0, 3), (5, 5)]),
     # XLA has no form for it.
     "branch": (BRANCH, [(4, 3), (4, 0), (0, 0), (0, 1)]),
 }
@@ -146,6 +206,7 @@ ILLEGAL: dict[str, tuple[str, list[Sizes], str]] = {
     "promised": (PROMISED, [(2, 3)], "argument 1"),
     "divided": (DIVIDED, [(4, 0), (0, 0)], "'arith.floordivsi': division by zero"),
     "branch of HLO": (HLO_BRANCH, [(4, 0)], "'arith.divsi': division by zero"),
+    "chosen": (CHOSEN, [(2, 4), (3, 3), (0, 0), (1, 2)], "expected"),
 }
 
 

@@ -23,6 +23,7 @@ from disc_shape.relations.integers import (
 )
 from disc_shape.relations.state import Content
 from disc_shape.symbolic import FALSE, TRUE, Expr, Select, compare, const
+from disc_shape.symbolic.choice import has_choice
 
 Compute = Callable[..., list[Content]]
 
@@ -417,3 +418,59 @@ def test_a_divisor_is_positive_or_negative() -> None:
     for found in (quotient(state, a, b, True), remainder(state, a, b, True)):
         assert isinstance(found, Select)
         assert found.cond == compare(">", b, 0)
+
+
+ROUNDED = """%zero = stablehlo.constant dense<0> : tensor<i64>
+%one = stablehlo.constant dense<{step}> : tensor<i64>
+%b = stablehlo.constant dense<{divisor}> : tensor<i64>
+{lines}
+%q = stablehlo.divide %n, %b : tensor<i64>
+%s = stablehlo.sign %n : tensor<i64>
+%t = stablehlo.sign %b : tensor<i64>
+%p = stablehlo.compare {signs}, %s, %t : (tensor<i64>, tensor<i64>) -> tensor<i1>
+%r = stablehlo.remainder %n, %b : tensor<i64>
+%o = stablehlo.compare {rest}, %r, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+%u = stablehlo.and %p, %o : tensor<i1>
+%m = stablehlo.subtract %q, %one : tensor<i64>
+%d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i64>
+return %d : tensor<i64>"""
+"""How JAX rounds down: one less than towards zero where signs differ and a rest is left."""
+
+LINES = "%n = stablehlo.add %a, %zero : tensor<i64>"
+AT_LEAST = """%low = stablehlo.constant dense<{least}> : tensor<i64>
+%n = stablehlo.maximum %a, %low : tensor<i64>"""
+
+
+@pytest.mark.parametrize("divisor", [-3, -2, -1, 1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "lines", [LINES, *(AT_LEAST.format(least=least) for least in (-5, -2, -1, 0, 1))]
+)
+def test_a_quotient_that_is_rounded_down(compute: Compute, lines: str, divisor: int) -> None:
+    text = ROUNDED.format(step=1, divisor=divisor, signs="NE", rest="NE", lines=lines)
+    (content,) = compute("%a: tensor<i64>", text, "tensor<i64>", values=range(-13, 14))
+    assert content is not None
+    assert isinstance(content[0], Expr)
+    assert not has_choice(content[0]) or divisor < 0
+
+
+@pytest.mark.parametrize("divisor", [2, 3])
+@pytest.mark.parametrize(
+    ("step", "signs", "rest"), [(1, "EQ", "NE"), (1, "NE", "EQ"), (2, "NE", "NE"), (-1, "NE", "NE")]
+)
+@pytest.mark.parametrize("lines", [LINES, AT_LEAST.format(least=-2)])
+def test_what_is_almost_a_quotient(
+    compute: Compute, lines: str, step: int, signs: str, rest: str, divisor: int
+) -> None:
+    text = ROUNDED.format(step=step, divisor=divisor, signs=signs, rest=rest, lines=lines)
+    (content,) = compute("%a: tensor<i64>", text, "tensor<i64>", values=range(-13, 14))
+    assert content is not None
+
+
+def test_a_quotient_of_two_numbers_that_is_rounded_down(compute: Compute) -> None:
+    text = ROUNDED.format(step=1, divisor=1, signs="NE", rest="NE", lines=LINES)
+    text = text.replace("%b = stablehlo.constant dense<1>", "%k = stablehlo.constant dense<1>")
+    text = text.replace("%q =", "%b = stablehlo.maximum %c, %k : tensor<i64>\n%q =")
+    (content,) = compute(
+        "%a: tensor<i64>, %c: tensor<i64>", text, "tensor<i64>", values=range(-7, 8)
+    )
+    assert content is not None

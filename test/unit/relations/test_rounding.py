@@ -51,6 +51,52 @@ def test_sizes_that_were_floats(kind: str, rounding: str, size: int, rounded: in
     assert [array.shape for array in result.results] == [(rounded,)]
 
 
+WINDOWS = """
+func.func @main(%x: tensor<?xf32>) -> (tensor<?xi8>, tensor<?xf32>) {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %size = stablehlo.constant dense<{size}> : tensor<i32>
+  %step = stablehlo.constant dense<{step}> : tensor<i32>
+  %low = stablehlo.constant dense<0xff800000> : tensor<f32>
+  %h = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %n = stablehlo.subtract %h, %size : tensor<i32>
+  %q = stablehlo.divide %n, %step : tensor<i32>
+  %s = stablehlo.sign %n : tensor<i32>
+  %t = stablehlo.sign %step : tensor<i32>
+  %p = stablehlo.compare NE, %s, %t, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.remainder %n, %step : tensor<i32>
+  %o = stablehlo.compare NE, %r, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %u = stablehlo.and %p, %o : tensor<i1>
+  %m = stablehlo.subtract %q, %one : tensor<i32>
+  %d = stablehlo.select %u, %m, %q : tensor<i1>, tensor<i32>
+  %e = stablehlo.add %d, %one : tensor<i32>
+  %f = stablehlo.maximum %e, %zero : tensor<i32>
+  %k = stablehlo.reshape %f : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.dynamic_iota %k, dim = 0 : (tensor<1xi32>) -> tensor<?xi8>
+  %1 = "stablehlo.reduce_window"(%x, %low) <{{
+    window_dimensions = array<i64: {size}>, window_strides = array<i64: {step}>
+  }}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }}) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xi8>, tensor<?xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(("size", "step"), [(2, 2), (3, 2), (5, 2), (4, 3), (2, 1)])
+def test_windows_are_counted_as_jax_rounds_down(size: int, step: int) -> None:
+    module = parse(WINDOWS.format(size=size, step=step))
+    optimize_shapes(module)
+    assert "-> (tensor<?xi8, [@S1]>, tensor<?xf32, [@S1]>)" in str(module)
+    assert "stablehlo.divide" not in str(module)
+    for number in range(9):
+        result = check(module, np.zeros(number, np.float32), entry="main")
+        count = len(range(size, number + 1, step))
+        assert [array.shape for array in result.results] == [(count,), (count,)]
+
+
 SHORT = """
 func.func @f(%x: tensor<?xi8>) -> tensor<{to}> {{
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xi8>) -> tensor<i32>
