@@ -22,8 +22,9 @@ class LmhloToLoopsPass(ModulePass):
     cards becomes a nest: an `scf.parallel` over the outer axes, whose iterations are independent,
     and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
     are scalars; each is computed at the outermost loop at which its index is known. Operations
-    without such a form (scatters, custom calls, complex numbers) stay as they are. Rows of a sort
-    are merged in scratch: two rows for each operand.
+    without such a form (custom calls, complex numbers) stay as they are. Rows of a sort are merged
+    in scratch: two rows for each operand. A scatter combines one update after the other with the
+    element of the result that it goes to, and tests each index first.
 
     Loops have no index arithmetic where facts make it needless:
 

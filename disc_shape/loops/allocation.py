@@ -96,7 +96,7 @@ def add_scratch(op: BufferOp, factors: Factors, constants: Constants) -> None:
     scratch = Scratch(SizeReader(kernel, writer, {}), factors, (), grows=True)
     try:
         if isinstance(kernel.twin, SortOp):
-            SortLoops(kernel, kernel.twin, scratch.sizes, writer, scratch).rows()
+            SortLoops(kernel, scratch.sizes, writer, kernel.twin, scratch).rows()
         else:
             conversion = Conversion(kernel, scratch.sizes, factors, writer, scratch)
             _, undecided = conversion.traced("any")

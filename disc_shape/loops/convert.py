@@ -14,6 +14,7 @@ from disc_shape import statistics
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
@@ -23,6 +24,7 @@ from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.repeats import Converted, likeness
+from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.writer import Constants, NestWriter
@@ -107,7 +109,9 @@ def loops_of(
     scratch = Scratch(sizes, factors, op.scratch, grows=False)
     try:
         if isinstance(kernel.twin, SortOp):
-            SortLoops(kernel, kernel.twin, sizes, writer, scratch).run()
+            SortLoops(kernel, sizes, writer, kernel.twin, scratch).run()
+        elif isinstance(kernel.twin, ScatterOp):
+            ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
         else:
             Conversion(kernel, sizes, factors, writer, scratch).run()
     except NoLoopsError:

@@ -11,47 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, math, memref, scf
-from xdsl.dialects.builtin import AnyFloat, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects import arith, math, memref
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Block, SSAValue
 
 from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.windowed import SortOp
-from disc_shape.linalg_conversion.types import INDEX, kind_of, signless
+from disc_shape.linalg_conversion.types import INDEX, signless
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.aliases import may_alias, same_elements
-from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
+from disc_shape.loops.direct import DirectLoops, Values, is_common
+from disc_shape.loops.kernels import NoLoopsError
 from disc_shape.loops.numbers import Size
-from disc_shape.loops.scalar_functions import apply_body, bits_of, cast_element, plain
+from disc_shape.loops.scalar_functions import apply_body
 from disc_shape.loops.scratch import Scratch
-from disc_shape.loops.writer import NestWriter
-
-Values = Sequence[SSAValue]
-Body = Callable[[SSAValue, Values], Values]
-"""Emits the body of a loop, of its counter and what it carries: what the next iteration gets."""
-
-WIDTHS = (1, 8, 16, 32, 64)
-"""The bits of elements that processors compute with; floats have more than eight."""
-
-
-def is_common(type_: Attribute) -> bool:
-    """
-    Whether processors compute with elements of a type. The interpreter sorts others all at once,
-    and would run loops one element at a time.
-    """
-    narrow = isinstance(type_, AnyFloat) and bits_of(type_) == 8
-    return kind_of(type_) is not None and bits_of(type_) in WIDTHS and not narrow
 
 
 @dataclass
-class SortLoops:
+class SortLoops(DirectLoops):
     """The conversion of one sort."""
 
-    kernel: Kernel
     op: SortOp
-    sizes: SizeReader
-    writer: NestWriter
     scratch: Scratch
 
     def run(self) -> None:
@@ -197,13 +178,6 @@ class SortLoops:
         self.loop(length, take, [zero, zero])
         return ()
 
-    def loop(self, size: Index, body: Body, state: Values = ()) -> None:
-        """A loop from 0 whose iterations carry values."""
-        block = Block(arg_types=[INDEX, *(one.type for one in state)])
-        with self.writer.inside(block):
-            self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
-        self.writer.loop(0, size, state, block)
-
     def place(self, index: Values, at: SSAValue) -> Sequence[Index]:
         """The index of an element of a row."""
         return (*index[: self.axis], at, *index[self.axis :])
@@ -215,13 +189,3 @@ class SortLoops:
         values = self.writer.values
         item = self.writer.insert(memref.LoadOp.get(source, values(at))).res
         self.writer.insert(memref.StoreOp.get(item, target, values(to)))
-
-    def load(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
-        """An element without sign."""
-        found = self.writer.insert(memref.LoadOp.get(buffer, self.writer.values(index))).res
-        return plain(self.writer, found, element_type_of(buffer.type))
-
-    def store(self, value: SSAValue, buffer: SSAValue, index: Sequence[Index]) -> None:
-        """Write an element."""
-        item = cast_element(self.writer, value, element_type_of(buffer.type))
-        self.writer.insert(memref.StoreOp.get(item, buffer, self.writer.values(index)))

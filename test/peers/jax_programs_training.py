@@ -143,6 +143,18 @@ def pooled_loss(x: jax.Array) -> object:
     return jax.value_and_grad(loss)(x)
 
 
+def scattered(table: jax.Array, at: jax.Array, x: jax.Array) -> object:
+    places = at % (table.shape[0] + 1)  # One beyond the last row.
+    looked_up = jax.grad(lambda w: (w[at % w.shape[0]] ** 2).sum())(table)
+    return (
+        looked_up,
+        jax.ops.segment_sum(x, places, num_segments=table.shape[0]),
+        table.at[places].max(x),
+        table.at[places, 0].add(x[:, 1]),
+        table.at[:, at % 4].multiply(x[:, 0]),
+    )
+
+
 TRAINING = {
     "token_loss": Function(
         token_loss, ["b, s, 7", "int32[b, s]", "7, 7"], [{"b": 2, "s": 5}, {"b": 1, "s": 1}]
@@ -169,6 +181,9 @@ TRAINING = {
     "pooled_loss": Function(
         pooled_loss, ["b, h, w, 3"],
         [{"b": 2, "h": 4, "w": 5}, {"b": 1, "h": 1, "w": 2}, {"b": 1, "h": 3, "w": 1}],
+    ),
+    "scattered": Function(
+        scattered, ["v, 4", "int32[n]", "n, 4"], [{"v": 5, "n": 9}, {"v": 1, "n": 1}]
     ),
     "spectrum": Function(spectrum, ["b, s, 16"], [{"b": 2, "s": 3}, {"b": 1, "s": 1}]),
 }  # fmt: skip

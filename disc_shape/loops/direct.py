@@ -1,0 +1,59 @@
+"""Loops that an operation writes itself, without nests that are traced: sorts and scatters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Attribute, Block, SSAValue
+
+from disc_shape.cards.indices import element_type_of
+from disc_shape.linalg_conversion.types import INDEX, kind_of
+from disc_shape.linalg_conversion.writer import Index
+from disc_shape.loops.kernels import Kernel, SizeReader
+from disc_shape.loops.scalar_functions import bits_of, cast_element, plain
+from disc_shape.loops.writer import NestWriter
+
+Values = Sequence[SSAValue]
+Body = Callable[[SSAValue, Values], Values]
+"""Emits the body of a loop, of its counter and what it carries: what the next iteration gets."""
+
+WIDTHS = (1, 8, 16, 32, 64)
+"""The bits of elements that processors compute with; floats have more than eight."""
+
+
+def is_common(type_: Attribute) -> bool:
+    """
+    Whether processors compute with elements of a type. The interpreter computes with others all at
+    once, and would run loops one element at a time.
+    """
+    narrow = isinstance(type_, AnyFloat) and bits_of(type_) == 8
+    return kind_of(type_) is not None and bits_of(type_) in WIDTHS and not narrow
+
+
+@dataclass
+class DirectLoops:
+    """The conversion of one operation."""
+
+    kernel: Kernel
+    sizes: SizeReader
+    writer: NestWriter
+
+    def loop(self, high: Index, body: Body, state: Values = (), low: Index = 0) -> None:
+        """A loop whose iterations carry values."""
+        block = Block(arg_types=[INDEX, *(one.type for one in state)])
+        with self.writer.inside(block):
+            self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
+        self.writer.loop(low, high, state, block)
+
+    def load(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
+        """An element without sign."""
+        found = self.writer.insert(memref.LoadOp.get(buffer, self.writer.values(index))).res
+        return plain(self.writer, found, element_type_of(buffer.type))
+
+    def store(self, value: SSAValue, buffer: SSAValue, index: Sequence[Index]) -> None:
+        """Write an element."""
+        item = cast_element(self.writer, value, element_type_of(buffer.type))
+        self.writer.insert(memref.StoreOp.get(item, buffer, self.writer.values(index)))
