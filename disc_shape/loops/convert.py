@@ -15,7 +15,7 @@ from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
-from disc_shape.dialects.hlo.windowed import SortOp
+from disc_shape.dialects.hlo.windowed import SelectAndScatterOp, SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.loops.aliases import sources
@@ -26,6 +26,7 @@ from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
+from disc_shape.loops.selecting import SelectionLoops
 from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.lowering.origins import Origins
@@ -112,6 +113,8 @@ def loops_of(
             SortLoops(kernel, sizes, writer, kernel.twin, scratch).run()
         elif isinstance(kernel.twin, ScatterOp):
             ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
+        elif isinstance(kernel.twin, SelectAndScatterOp):
+            SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
         else:
             Conversion(kernel, sizes, factors, writer, scratch).run()
     except NoLoopsError:

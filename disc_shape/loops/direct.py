@@ -1,4 +1,4 @@
-"""Loops that an operation writes itself, without nests that are traced: sorts and scatters."""
+"""Loops that an operation writes itself, as sorts and scatters do: no nests are traced."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class DirectLoops:
     sizes: SizeReader
     writer: NestWriter
 
-    def loop(self, high: Index, body: Body, state: Values = (), low: Index = 0) -> None:
-        """A loop whose iterations carry values."""
+    def loop(self, high: Index, body: Body, state: Values = (), low: Index = 0) -> Values:
+        """A loop whose iterations carry values, and what the last one gives."""
         block = Block(arg_types=[INDEX, *(one.type for one in state)])
         with self.writer.inside(block):
             self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
-        self.writer.loop(low, high, state, block)
+        return self.writer.loop(low, high, state, block)
 
     def load(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
         """An element without sign."""

@@ -86,10 +86,10 @@ def apply_other(
 
 
 def apply_body(
-    writer: NestWriter, op: Operation, arguments: Sequence[SSAValue]
+    writer: NestWriter, op: Operation, arguments: Sequence[SSAValue], region: int = 0
 ) -> Sequence[SSAValue]:
-    """The body of a reduction on scalars."""
-    block = op.regions[0].block
+    """The body of a reduction on scalars, or another region of an operation."""
+    block = op.regions[region].block
     scalars: dict[SSAValue, SSAValue] = {}
     scalars.update(zip(block.args, arguments, strict=True))
     for inner in block.ops:

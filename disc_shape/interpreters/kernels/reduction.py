@@ -222,6 +222,8 @@ def select_and_scatter(
         raise KernelError(
             f"source of shape {list(source.shape)} does not fit {list(count)} window positions"
         )
+    if not operand.size:
+        return operand  # All windows lie in the padding.
     places = places.reshape((*count, -1)) if 0 not in count else np.zeros((*count, 0), np.int64)
     chosen: NDArray[np.int64] = np.full(count, -1, np.int64)
     values = operand.reshape(-1)

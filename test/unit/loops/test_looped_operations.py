@@ -23,7 +23,6 @@ KEPT = {
     "batch_norm_inference",
     "custom_call",
     "dynamic_pad",  # Its padding between elements is not known before it runs.
-    "select_and_scatter",
     "sort",
 }
 """Operations that have no form as loops."""
