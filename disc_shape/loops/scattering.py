@@ -12,14 +12,17 @@ from xdsl.ir import Block, SSAValue
 from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.numbers import ScatterDimensionNumbers
-from disc_shape.linalg_conversion.types import kind_of
+from disc_shape.linalg_conversion.types import INDEX, kind_of
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.aliases import may_alias, same_elements
 from disc_shape.loops.direct import DirectLoops, Values, is_common
 from disc_shape.loops.factors import Factors
 from disc_shape.loops.kernels import NoLoopsError
 from disc_shape.loops.numbers import Size
-from disc_shape.loops.scalar_functions import apply_body
+from disc_shape.loops.scalar_functions import apply_body, bits_of
+
+FAR = 1 << 62
+"""No buffer has so many elements."""
 
 
 @dataclass
@@ -215,12 +218,19 @@ class ScatterLoops(DirectLoops):
         return 0, high
 
     def starts(self, places: Values) -> dict[int, SSAValue]:
-        """Where a window starts along the dimensions that are scattered."""
-        kind = kind_of(element_type_of(self.indices.type))
+        """
+        Where a window starts along the dimensions that are scattered. Numbers that are far outside
+        become less, as their differences from sizes would be no indices.
+        """
+        writer, element = self.writer, element_type_of(self.indices.type)
+        kind, is_wide = kind_of(element), bits_of(element) == 64 or element == INDEX
         found: dict[int, SSAValue] = {}
         for entry, axis in enumerate(self.dims.scattered):
             number = self.load(self.indices, self.dims.vector(places, entry))
-            found[axis] = self.writer.as_index(number, unsigned=kind == "unsigned")
+            start: Index = writer.as_index(number, unsigned=kind == "unsigned")
+            if is_wide and axis in self.dims.windows:
+                start = writer.minimum(writer.maximum(start, -FAR), FAR)
+            found[axis] = writer.value(start)
         return found
 
     def conditions(self, places: Values, starts: Mapping[int, SSAValue]) -> list[SSAValue]:

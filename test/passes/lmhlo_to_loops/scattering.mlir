@@ -84,30 +84,34 @@ disc_shape.SymbolDim @two {value = 2, symbolic_shape_graph = @shape_constraint_g
 
 // The part of a window that lies inside, written in place.
 // CHECK:      func.func @windows(%x: memref<?x4xi32>, %at: memref<5x1xi64>, %u: memref<5x3x4xi32>) {
-// CHECK-NEXT: %c0 = arith.constant 0 : index
-// CHECK-NEXT: %c3 = arith.constant 3 : index
-// CHECK-NEXT: %c4 = arith.constant 4 : index
-// CHECK-NEXT: %c1 = arith.constant 1 : index
-// CHECK-NEXT: %c5 = arith.constant 5 : index
-// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?x4xi32>
-// CHECK-NEXT: scf.for %1 = %c0 to %c5 step %c1 {
-// CHECK-NEXT: %2 = memref.load %at[%1, %c0] : memref<5x1xi64>
-// CHECK-NEXT: %3 = arith.index_cast %2 : i64 to index
-// CHECK-NEXT: %4 = arith.subi %0, %3 : index
-// CHECK-NEXT: %5 = arith.subi %c0, %3 : index
-// CHECK-NEXT: %6 = arith.maxsi %5, %c0 : index
-// CHECK-NEXT: %7 = arith.minsi %c3, %4 : index
-// CHECK-NEXT: scf.for %8 = %6 to %7 step %c1 {
-// CHECK-NEXT: scf.for %9 = %c0 to %c4 step %c1 {
-// CHECK-NEXT: %10 = arith.addi %3, %8 : index
-// CHECK-NEXT: %11 = memref.load %x[%10, %9] : memref<?x4xi32>
-// CHECK-NEXT: %12 = memref.load %u[%1, %8, %9] : memref<5x3x4xi32>
-// CHECK-NEXT: %13 = arith.maxsi %11, %12 : i32
-// CHECK-NEXT: memref.store %13, %x[%10, %9] : memref<?x4xi32>
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: func.return
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = arith.constant -4611686018427387904 : index
+// CHECK-NEXT:   %c4611686018427387904 = arith.constant 4611686018427387904 : index
+// CHECK-NEXT:   %c3 = arith.constant 3 : index
+// CHECK-NEXT:   %c4 = arith.constant 4 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c5 = arith.constant 5 : index
+// CHECK-NEXT:   %1 = memref.dim %x, %c0 : memref<?x4xi32>
+// CHECK-NEXT:   scf.for %2 = %c0 to %c5 step %c1 {
+// CHECK-NEXT:     %3 = memref.load %at[%2, %c0] : memref<5x1xi64>
+// CHECK-NEXT:     %4 = arith.index_cast %3 : i64 to index
+// CHECK-NEXT:     %5 = arith.maxsi %4, %0 : index
+// CHECK-NEXT:     %6 = arith.minsi %5, %c4611686018427387904 : index
+// CHECK-NEXT:     %7 = arith.subi %1, %6 : index
+// CHECK-NEXT:     %8 = arith.subi %c0, %6 : index
+// CHECK-NEXT:     %9 = arith.maxsi %8, %c0 : index
+// CHECK-NEXT:     %10 = arith.minsi %c3, %7 : index
+// CHECK-NEXT:     scf.for %11 = %9 to %10 step %c1 {
+// CHECK-NEXT:       scf.for %12 = %c0 to %c4 step %c1 {
+// CHECK-NEXT:         %13 = arith.addi %6, %11 : index
+// CHECK-NEXT:         %14 = memref.load %x[%13, %12] : memref<?x4xi32>
+// CHECK-NEXT:         %15 = memref.load %u[%2, %11, %12] : memref<5x3x4xi32>
+// CHECK-NEXT:         %16 = arith.maxsi %14, %15 : i32
+// CHECK-NEXT:         memref.store %16, %x[%13, %12] : memref<?x4xi32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
 // CHECK-NEXT: }
 func.func @windows(%x: memref<?x4xi32>, %at: memref<5x1xi64>, %u: memref<5x3x4xi32>) {
   lmhlo.scatter ins(%x, %at, %u : memref<?x4xi32>, memref<5x1xi64>, memref<5x3x4xi32>) outs(%x : memref<?x4xi32>) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} ({
@@ -122,28 +126,32 @@ func.func @windows(%x: memref<?x4xi32>, %at: memref<5x1xi64>, %u: memref<5x3x4xi
 
 // The updates are in this order: the first element of each window, then the second ones. Each is tested.
 // CHECK:      func.func @first_elements_first(%x: memref<?xf32>, %at: memref<5xi64>, %u: memref<3x5xf32>, %y: memref<?xf32>) {
-// CHECK-NEXT: %c0 = arith.constant 0 : index
-// CHECK-NEXT: %c5 = arith.constant 5 : index
-// CHECK-NEXT: %c1 = arith.constant 1 : index
-// CHECK-NEXT: %c3 = arith.constant 3 : index
-// CHECK-NEXT: "memref.copy"(%x, %y) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT: %0 = memref.dim %y, %c0 : memref<?xf32>
-// CHECK-NEXT: scf.for %1 = %c0 to %c3 step %c1 {
-// CHECK-NEXT: scf.for %2 = %c0 to %c5 step %c1 {
-// CHECK-NEXT: %3 = memref.load %at[%2] : memref<5xi64>
-// CHECK-NEXT: %4 = arith.index_cast %3 : i64 to index
-// CHECK-NEXT: %5 = arith.addi %4, %1 : index
-// CHECK-NEXT: %6 = arith.cmpi ult, %5, %0 : index
-// CHECK-NEXT: scf.if %6 {
-// CHECK-NEXT: %7 = memref.load %y[%5] : memref<?xf32>
-// CHECK-NEXT: %8 = memref.load %u[%1, %2] : memref<3x5xf32>
-// CHECK-NEXT: %9 = arith.subf %8, %7 : f32
-// CHECK-NEXT: memref.store %9, %y[%5] : memref<?xf32>
-// CHECK-NEXT: } else {
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: func.return
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %0 = arith.constant -4611686018427387904 : index
+// CHECK-NEXT:   %c4611686018427387904 = arith.constant 4611686018427387904 : index
+// CHECK-NEXT:   %c5 = arith.constant 5 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c3 = arith.constant 3 : index
+// CHECK-NEXT:   "memref.copy"(%x, %y) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
+// CHECK-NEXT:   scf.for %2 = %c0 to %c3 step %c1 {
+// CHECK-NEXT:     scf.for %3 = %c0 to %c5 step %c1 {
+// CHECK-NEXT:       %4 = memref.load %at[%3] : memref<5xi64>
+// CHECK-NEXT:       %5 = arith.index_cast %4 : i64 to index
+// CHECK-NEXT:       %6 = arith.maxsi %5, %0 : index
+// CHECK-NEXT:       %7 = arith.minsi %6, %c4611686018427387904 : index
+// CHECK-NEXT:       %8 = arith.addi %7, %2 : index
+// CHECK-NEXT:       %9 = arith.cmpi ult, %8, %1 : index
+// CHECK-NEXT:       scf.if %9 {
+// CHECK-NEXT:         %10 = memref.load %y[%8] : memref<?xf32>
+// CHECK-NEXT:         %11 = memref.load %u[%2, %3] : memref<3x5xf32>
+// CHECK-NEXT:         %12 = arith.subf %11, %10 : f32
+// CHECK-NEXT:         memref.store %12, %y[%8] : memref<?xf32>
+// CHECK-NEXT:       } else {
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
 // CHECK-NEXT: }
 func.func @first_elements_first(%x: memref<?xf32>, %at: memref<5xi64>, %u: memref<3x5xf32>, %y: memref<?xf32>) {
   lmhlo.scatter ins(%x, %at, %u : memref<?xf32>, memref<5xi64>, memref<3x5xf32>) outs(%y : memref<?xf32>) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} ({
