@@ -19,7 +19,7 @@ condition on their counter changes. `aliases` decides whether a kernel may write
 kept in the row of an output or in a row of scratch (`scratch`), which `allocation` allocates.
 
 *Sorts* (`sorting`) are a merge sort of each row in scratch, *scatters* (`scattering`) loops over
-updates in their order, and `selecting` loops over windows; these are not traced.
+updates in their order, and `selecting` and `open_windows` loops over windows; these are not traced.
 
 *Repeats* (`repeats`): a kernel that is like one before, but for its buffers, has a copy of the
 loops of that one.

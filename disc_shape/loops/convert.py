@@ -11,7 +11,9 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
+from disc_shape.cards.hlo_sizes import DYNAMIC_REDUCE_WINDOW
 from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
@@ -23,6 +25,7 @@ from disc_shape.loops.allocation import PEAK, allocate_in, functions_of
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
+from disc_shape.loops.open_windows import OpenWindowLoops
 from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
@@ -115,6 +118,8 @@ def loops_of(
             ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
+        elif isinstance(kernel.twin, CustomCallOp) and kernel.twin.target == DYNAMIC_REDUCE_WINDOW:
+            OpenWindowLoops(kernel, sizes, writer, kernel.twin).run()
         else:
             Conversion(kernel, sizes, factors, writer, scratch).run()
     except NoLoopsError:

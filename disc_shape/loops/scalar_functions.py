@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FixedBitwidthType, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Elementwise, Scalar
@@ -89,7 +89,13 @@ def apply_body(
     writer: NestWriter, op: Operation, arguments: Sequence[SSAValue], region: int = 0
 ) -> Sequence[SSAValue]:
     """The body of a reduction on scalars, or another region of an operation."""
-    block = op.regions[region].block
+    return apply_block(writer, op.regions[region].block, arguments)
+
+
+def apply_block(
+    writer: NestWriter, block: Block, arguments: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """What a block of operations on scalars gives."""
     scalars: dict[SSAValue, SSAValue] = {}
     scalars.update(zip(block.args, arguments, strict=True))
     for inner in block.ops:

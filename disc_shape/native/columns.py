@@ -173,7 +173,7 @@ def is_next_to(index: SSAValue | None, column: SSAValue, dependent: set[SSAValue
 def is_of_column(
     op: Operation, column: SSAValue, dependent: set[SSAValue], counters: set[SSAValue]
 ) -> bool:
-    """Whether a load reads further down the column in each iteration of a loop."""
+    """Whether a load reads the next element of the column in each iteration of a loop."""
     if not isinstance(op, memref.LoadOp) or len(op.indices) < 2:
         return False
     kind = kind_of(op.memref.type)

@@ -54,15 +54,14 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     places = {name: FIRST + place for place, name in enumerate(names)}
     tables = Tables(globals=places, checked=checked)
     kept = scalar_computations(module)
-    functions, computations = (
-        [
-            one
-            for one in module.ops
-            if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
-            if (one.sym_name.data in kept) == are_kept
-        ]
-        for are_kept in (False, True)
-    )
+    needed = called_from(main, module)
+    defined = [
+        one
+        for one in module.ops
+        if isinstance(one, FuncOp) and one.sym_name.data != GRAPH and one.body.blocks
+    ]
+    functions = [one for one in defined if one in needed]
+    computations = [one for one in defined if one.sym_name.data in kept]
     joined = epilogues_of(functions)
     for one in functions:
         name, kind = one.sym_name.data, one.function_type
@@ -105,6 +104,18 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     made += allocation_functions(tables)
     result = ModuleOp([*outside_functions(tables), *made])
     return Converted(result, layout, tables.messages, callbacks, reasons, computations)
+
+
+def called_from(main: FuncOp, module: ModuleOp) -> set[FuncOp]:
+    """The functions that a run may need: not those whose operations have become loops."""
+    symbols = {one.sym_name.data: one for one in module.ops if isinstance(one, FuncOp)}
+    found, left = {main}, [main]
+    while left:
+        calls = (op for op in left.pop().walk() if isinstance(op, CallOp))
+        for one in {symbols[call.callee.string_value()] for call in calls} - found:
+            found.add(one)
+            left.append(one)
+    return found
 
 
 def arena_of(main: FuncOp, module: ModuleOp) -> Operation | None:

@@ -181,7 +181,7 @@ def test_machine_code_gives_what_the_operation_gives(
     form = FORMS[name]
     text = program(form, element, index, combine)
     compiled = disc_shape.compile(text, engine="native", checked=True)
-    assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
     for sizes in (one for one in SIZES if fits(form, one)):
         given = inputs(form, sizes, element, index)
         (expected,) = run(parse(text), *given)
@@ -226,7 +226,7 @@ def test_several_results() -> None:
     """The greatest update of each element, and which one it was."""
     pytest.importorskip("llvmlite")
     compiled = disc_shape.compile(PAIRS, engine="native", checked=True)
-    assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
     random = np.random.default_rng(0)
     for size, count in ((5, 60), (1, 3), (0, 4), (3, 0)):
         values = [random.integers(0, 9, one).astype(np.float32) for one in (size, count)]

@@ -109,7 +109,7 @@ def test_machine_code_gives_what_the_operation_gives(
     form = FORMS[name]
     text = program(form, element, direction, combine)
     compiled = disc_shape.compile(text, engine="native", checked=True)
-    assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
     for shape in SHAPES[len(form.length)]:
         if any(size + sum(pair) < 0 for size, pair in zip(shape, form.padding, strict=True)):
             continue

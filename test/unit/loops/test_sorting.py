@@ -94,7 +94,7 @@ def test_machine_code_gives_what_the_operation_gives(element: str, comparison: s
     for rank, axis in ((1, 0), (3, 1)):
         text = program(element, rank, axis, comparison)
         compiled = disc_shape.compile(text, engine="native", checked=True)
-        assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+        assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
         for shape in (one for one in (*SHAPES, (130,), (2, 70, 3), (2, 0, 3)) if len(one) == rank):
             given = inputs(shape, element, axis)
             expected = run(parse(text), *given)

@@ -103,7 +103,7 @@ def test_kernels_are_machine_code(name: str) -> None:
     pytest.importorskip("llvmlite")
     text = text_of(COMPUTED[name])
     compiled = disc_shape.compile(text, engine="native", checked=True)
-    assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
     for shape in ((0, 3), (1, 1), (3, 4)):
         given = arrays(shape, special=False)
         assert_same(list(compiled.run(*given)), list(run(parse(text), *given)))

@@ -85,7 +85,7 @@ def test_buffers_and_machine_code(name: str) -> None:
     apply("shape-optimization,mhlo-to-lmhlo,lmhlo-to-loops", lowered, context())
     assert not any(isinstance(op, BufferOp | CustomCallOp) for op in lowered.walk())
     compiled = disc_shape.compile(text, engine="native", checked=True)
-    assert all("machine code" in str(kernel) for kernel in compiled.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
     for seed, shape in enumerate(SHAPES * 3):
         given = inputs(name, shape, seed)
         expected = run(parse(text), *given)
@@ -94,7 +94,7 @@ def test_buffers_and_machine_code(name: str) -> None:
                 np.testing.assert_array_equal(one, other)
 
 
-def test_open_strides_stay_a_call() -> None:
+def test_open_strides_are_read_from_memory() -> None:
     text = PROGRAMS["given"].replace(
         "%p: tensor<3x2xi64>", "%p: tensor<3x2xi64>, %q: tensor<3xi64>"
     )
@@ -103,7 +103,7 @@ def test_open_strides_stay_a_call() -> None:
     text = text.replace(known, "%strides = stablehlo.abs %q : tensor<3xi64>")
     lowered = parse(text)
     apply("mhlo-to-lmhlo,lmhlo-to-loops", lowered, context())
-    assert any(isinstance(op, BufferOp) for op in lowered.walk())
+    assert not any(isinstance(op, BufferOp) for op in lowered.walk())
     given = [*inputs("given", (5, 7, 3), 1), np.array([2, 1, 1])]
     for one, other in zip(run(lowered, *given), run(parse(text), *given), strict=True):
         np.testing.assert_array_equal(one, other)

@@ -196,12 +196,12 @@ def test_guards_on_buffers_stay_in_the_program() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 17])
 def test_the_interpreter_runs_custom_calls_with_their_functions(size: int, tmp_path: Path) -> None:
-    program = disc_shape.compile(RUNNING, engine="native")
+    program = disc_shape.compile(RUNNING.replace("f32", "f16"), engine="native")
     called, loops = map(str, program.kernels)
     assert "kernel_0: lmhlo.custom_call, interpreter" in called
     assert "kernel_1: loops, machine code" in loops
     program.save(tmp_path / "saved")
-    x = np.arange(size, dtype=np.float32)
+    x = np.arange(size, dtype=np.float16)
     for one in (program, disc_shape.load(tmp_path / "saved", disc_shape.Compiled)):
         found, doubled = one.run(x)
         np.testing.assert_array_equal(found, np.cumsum(x))
@@ -211,7 +211,7 @@ def test_the_interpreter_runs_custom_calls_with_their_functions(size: int, tmp_p
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_sizes_may_depend_on_an_index_that_is_an_argument(count: int) -> None:
     program = disc_shape.compile(INDEX, engine="native")
-    assert all("machine code" in str(one) for one in program.kernels)
+    assert not any(", interpreter," in str(one) for one in program.kernels)
     x = np.arange(8, dtype=np.float32).reshape(2, 4)
     (found,) = program.run(x, count)
     np.testing.assert_array_equal(found, disc_shape.parse(INDEX).run(x, np.array(count))[0])

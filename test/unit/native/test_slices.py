@@ -53,7 +53,7 @@ def program(start: int, sizes: str) -> str:
 @pytest.mark.parametrize("start", [0, 1])
 def test_slices_of_one_element_read_it_where_it_lies(start: int, sizes: str) -> None:
     run = disc_shape.compile(program(start, sizes), engine="native")
-    assert all("machine code" in str(kernel) for kernel in run.kernels)
+    assert not any(", interpreter," in str(kernel) for kernel in run.kernels)
     shapes = [(2, 3, 5, 4)]
     if sizes != "2x3x5x4":
         shapes += [(3, 3, 2, 4), (2 - (start == 0), 3, 1 + start, 4)]

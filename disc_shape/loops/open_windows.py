@@ -1,0 +1,273 @@
+"""
+Reductions of windows whose sizes, strides, dilations and padding are numbers in memory, as loops.
+
+Running sums are such windows: as long as the dimension, and padded by one less before it. Whether
+they are is known in a run, and so is whether padding changes nothing, as initial values that
+combined give the same value do not. Then each result is that before it combined with one element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, IntegerType, SymbolRefAttr, f32
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.traits import SymbolTable
+
+from disc_shape.cards.hlo_reduction import combining_function
+from disc_shape.cards.indices import element_type_of, rank_of
+from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.linalg_conversion.types import BOOL, INDEX, kind_of
+from disc_shape.linalg_conversion.writer import Index
+from disc_shape.loops.aliases import may_alias
+from disc_shape.loops.direct import DirectLoops, Values, is_common
+from disc_shape.loops.kernels import NoLoopsError
+from disc_shape.loops.scalar_functions import apply_block, bits_of
+
+
+def is_plain(type_: Attribute) -> bool:
+    """Whether elements are combined in their own type: narrow floats are in a wider one."""
+    is_narrow = isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
+    return is_common(type_) and not is_narrow
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A window along one dimension."""
+
+    size: Index
+    """Of the operand."""
+    windows: Index
+    """How many there are."""
+    length: SSAValue
+    stride: SSAValue
+    gap: SSAValue
+    """How far elements of the operand are apart in the padded one."""
+    dilation: SSAValue
+    low: SSAValue
+
+
+@dataclass
+class WindowLoops(DirectLoops):
+    """One call of `stablehlo.dynamic_reduce_window`, as loops over windows and their positions."""
+
+    op: CustomCallOp
+
+    @cached_property
+    def initial(self) -> Values:
+        """The initial values."""
+        return [self.load(one, ()) for one in self.parts[1]]
+
+    @cached_property
+    def region(self) -> Region:
+        """The function that combines two elements."""
+        calls = self.op.called_computations
+        for one in calls.data if isinstance(calls, ArrayAttr) else ():
+            assert isinstance(one, SymbolRefAttr)
+            found = SymbolTable.lookup_symbol(self.kernel.op, one)
+            if isinstance(found, FuncOp) and len(found.body.blocks) == 1:
+                return found.body
+        raise NoLoopsError
+
+    @property
+    def body(self) -> Block:
+        """The operations of that function."""
+        return self.region.block
+
+    @cached_property
+    def parts(self) -> list[Values]:
+        """The operands, the initial values, and the five lists of numbers."""
+        ins, count = self.kernel.op.ins, len(self.kernel.op.outs)
+        return [ins[:count], ins[count : 2 * count], ins[2 * count :]]
+
+    @cached_property
+    def axes(self) -> list[Axis]:
+        """The window along each dimension."""
+        operand, out = self.parts[0][0], self.kernel.op.outs[0]
+        lengths, strides, gaps, dilations, padding = self.parts[2]
+        return [
+            Axis(
+                self.sizes.of_buffer(operand, axis).value,
+                self.sizes.of_buffer(out, axis).value,
+                self.number(lengths, [axis]),
+                self.number(strides, [axis]),
+                self.number(gaps, [axis]),
+                self.number(dilations, [axis]),
+                self.number(padding, [axis, 0]),
+            )
+            for axis in range(rank_of(operand))
+        ]
+
+    def number(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
+        """An element of a list of numbers."""
+        kind = kind_of(element_type_of(buffer.type))
+        return self.writer.as_index(self.load(buffer, index), unsigned=kind == "unsigned")
+
+    def combined(self, state: Values, items: Values) -> Values:
+        """What two elements give."""
+        return apply_block(self.writer, self.body, [*state, *items])
+
+    def each(self, body: Callable[[list[SSAValue]], None], without: int | None = None) -> None:
+        """Loops over the windows, in any order; the counter of one dimension may be left out."""
+        writer = self.writer
+        kept = [one for number, one in enumerate(self.axes) if number != without]
+        if not kept:
+            body([])
+            return
+        block = Block(arg_types=[INDEX] * len(kept))
+        with writer.inside(block):
+            body(list(block.args))
+            writer.insert(scf.ReduceOp())
+        lows, highs, steps = (
+            writer.values(one)
+            for one in ([0] * len(kept), [one.windows for one in kept], [1] * len(kept))
+        )
+        writer.insert(scf.ParallelOp(lows, highs, steps, Region(block)))
+
+    def window(self, index: list[SSAValue]) -> None:
+        """The elements of one window are combined."""
+        found = self.search(index, [], self.initial)
+        for value, out in zip(found, self.kernel.op.outs, strict=True):
+            self.store(value, out, index)
+
+    def search(self, index: Values, place: list[SSAValue], state: Values) -> Values:
+        """The loops over the positions of a window, in their order."""
+        if len(place) == len(self.axes):
+            return self.combined(state, self.items(place))
+        one, at, writer = self.axes[len(place)], index[len(place)], self.writer
+
+        def step(counter: SSAValue, state: Values) -> Values:
+            begin = writer.subtract(writer.multiply(at, one.stride), one.low)
+            position = writer.add(begin, writer.multiply(counter, one.dilation))
+            return self.search(index, [*place, writer.value(position)], state)
+
+        return self.loop(one.length, step, state)
+
+    def items(self, place: Sequence[SSAValue]) -> Values:
+        """The elements at a place of the padded operands: initial values where there are none."""
+        writer, index, tests = self.writer, list[SSAValue](), list[SSAValue]()
+        zero = writer.constant(0)
+        for position, one in zip(place, self.axes, strict=True):
+            gap = writer.value(writer.maximum(one.gap, 1))
+            at = writer.op(arith.DivSIOp, [position, gap], INDEX)
+            rest = writer.op(arith.RemSIOp, [position, gap], INDEX)
+            tests += [
+                writer.compare("<=", zero, position),
+                writer.compare("<", at, writer.value(one.size)),
+                writer.compare("==", rest, zero),
+            ]
+            index.append(at)
+        then, otherwise = Block(), Block([scf.YieldOp(*self.initial)])
+        with writer.inside(then, guarded=True):
+            writer.insert(scf.YieldOp(*(self.load(one, index) for one in self.parts[0])))
+        is_inside = reduce(writer.both, tests, writer.constant(1, BOOL))
+        types = [one.type for one in self.initial]
+        return writer.branch(is_inside, types, then, otherwise)
+
+
+@dataclass
+class OpenWindowLoops(WindowLoops):
+    """The same with running results apart."""
+
+    def run(self) -> None:
+        """
+        Emit the loops; raises `NoLoopsError`.
+
+            scf.if %running {
+              scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+                scf.for %j = %c0 to %m step %c1 iter_args(%s = %init) -> (f32) {
+                  // %t is %s and %x[%i, %j] combined
+                  memref.store %t, %y[%i, %j]
+                  scf.yield %t
+                }
+              }
+            } else {
+              // for each window, a loop over its positions
+            }
+        """
+        outs, types = self.kernel.op.outs, [one.type for one in self.kernel.op.outs]
+        types += [value.type for op in self.body.ops for value in op.results]
+        if not all(map(is_plain, map(element_type_of, types))):
+            raise NoLoopsError
+        if any(may_alias(one, out) for one in self.kernel.op.ins for out in outs):
+            raise NoLoopsError
+        is_neutral = self.is_neutral()
+        directions = [False, True] if combining_function(self.region) is not None else [False]
+        cases = [(axis, is_reverse) for axis in range(len(self.axes)) for is_reverse in directions]
+        self.choose(cases, is_neutral)
+
+    def is_neutral(self) -> SSAValue:
+        """Whether initial values combined are the same, to the last bit."""
+        writer = self.writer
+        tests = [
+            writer.compare("==", self.bits(one), self.bits(other))
+            for one, other in zip(
+                self.combined(self.initial, self.initial), self.initial, strict=True
+            )
+        ]
+        return reduce(writer.both, tests)
+
+    def bits(self, value: SSAValue) -> SSAValue:
+        """A number as an integer."""
+        if isinstance(value.type, IntegerType):
+            return value
+        width = bits_of(value.type)
+        assert width is not None
+        return self.writer.op(arith.BitcastOp, [value], IntegerType(width))
+
+    def choose(self, cases: Sequence[tuple[int, bool]], is_neutral: SSAValue) -> None:
+        """Running results along a dimension where the numbers say so, or windows."""
+        if not cases:
+            self.each(self.window)
+            return
+        axis, is_reverse = cases[0]
+        condition = reduce(
+            self.writer.both, [is_neutral, *self.runs_along(axis, is_reverse=is_reverse)]
+        )
+        then, otherwise = Block(), Block()
+        with self.writer.inside(then, guarded=True):
+            self.each(lambda index: self.running(axis, index, is_reverse), without=axis)
+            self.writer.insert(scf.YieldOp())
+        with self.writer.inside(otherwise, guarded=True):
+            self.choose(cases[1:], is_neutral)
+            self.writer.insert(scf.YieldOp())
+        self.writer.branch(condition, [], then, otherwise)
+
+    def runs_along(self, axis: int, *, is_reverse: bool) -> list[SSAValue]:
+        """The conditions under which windows end, or begin, at one element after the other."""
+        writer = self.writer
+        tests: list[SSAValue] = []
+        for number, one in enumerate(self.axes):
+            length: Index = one.size if number == axis else 1
+            low = 0 if number != axis or is_reverse else writer.subtract(one.size, 1)
+            pairs = [
+                (one.windows, one.size),
+                (one.length, length),
+                (one.stride, 1),
+                (one.gap, 1),
+                (one.dilation, 1),
+                (one.low, low),
+            ]
+            for found, expected in pairs:
+                tests.append(writer.compare("==", writer.value(found), writer.value(expected)))
+        return tests
+
+    def running(self, axis: int, index: list[SSAValue], is_reverse: bool) -> None:
+        """Each result is that before it combined with an element."""
+        one = self.axes[axis]
+
+        def step(counter: SSAValue, state: Values) -> Values:
+            writer = self.writer
+            last = writer.subtract(one.size, 1)
+            at = writer.value(writer.subtract(last, counter)) if is_reverse else counter
+            place = [*index[:axis], at, *index[axis:]]
+            found = self.combined(state, [self.load(item, place) for item in self.parts[0]])
+            for value, out in zip(found, self.kernel.op.outs, strict=True):
+                self.store(value, out, place)
+            return found
+
+        self.loop(one.size, step, self.initial)

@@ -1,0 +1,177 @@
+"""Windows whose numbers are operands as loops: running results, and windows of any form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from fuzz.harness import apply, context, parse
+
+import disc_shape
+from disc_shape.dialects.lmhlo.op import BufferOp
+from disc_shape.interpreters import run
+from disc_shape.interpreters.kernels.arrays import Array
+
+LOOPS = "shape-optimization,mhlo-to-lmhlo,lmhlo-to-loops"
+
+BODIES = {
+    "sum": ("f32", "0.0", "%r = stablehlo.add %a, %b : tensor<f32>"),
+    "product": ("i32", "1", "%r = stablehlo.multiply %a, %b : tensor<i32>"),
+    "greatest": ("f64", "0xFFF0000000000000", "%r = stablehlo.maximum %a, %b : tensor<f64>"),
+    "sum from one": ("f32", "1.0", "%r = stablehlo.add %a, %b : tensor<f32>"),
+    "any": ("i1", "false", "%r = stablehlo.or %a, %b : tensor<i1>"),
+    "logarithm of a sum of powers": (
+        "f32",
+        "0xFF800000",
+        """%m = stablehlo.maximum %a, %b : tensor<f32>
+    %d = stablehlo.subtract %a, %b : tensor<f32>
+    %n = stablehlo.compare NE, %d, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = stablehlo.add %a, %b : tensor<f32>
+    %l = stablehlo.abs %d : tensor<f32>
+    %o = stablehlo.negate %l : tensor<f32>
+    %e = stablehlo.exponential %o : tensor<f32>
+    %p = stablehlo.log_plus_one %e : tensor<f32>
+    %t = stablehlo.add %m, %p : tensor<f32>
+    %r = stablehlo.select %n, %s, %t : tensor<i1>, tensor<f32>""",
+    ),
+    "half floats": ("f16", "0.0", "%r = stablehlo.add %a, %b : tensor<f16>"),
+}
+"""The element type, the initial value, and what combines two elements."""
+
+TYPES = {
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "i32": np.int32,
+    "i1": np.bool_,
+}
+
+
+def program(name: str, rank: int) -> str:
+    """Windows of an array; all numbers are arguments."""
+    element, initial, body = BODIES[name]
+    kind, numbers = f"tensor<{'?x' * rank}{element}>", f"tensor<{rank}xi64>"
+    lists = ", ".join(f"%{one}: {numbers}" for one in ("w", "s", "g", "d"))
+    return f"""
+func.func @main(%x: {kind}, {lists}, %p: tensor<{rank}x2xi64>) -> {kind} {{
+  %init = stablehlo.constant dense<{initial}> : tensor<{element}>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %init, %w, %s, %g, %d, %p)
+      {{called_computations = [@body]}} : ({kind}, tensor<{element}>, {numbers}, {numbers},
+      {numbers}, {numbers}, tensor<{rank}x2xi64>) -> {kind}
+  return %0 : {kind}
+}}
+func.func @body(%a: tensor<{element}>, %b: tensor<{element}>) -> tensor<{element}> {{
+    {body}
+    return %r : tensor<{element}>
+}}"""
+
+
+def array(name: str, shape: tuple[int, ...], seed: int) -> Array:
+    """Elements of which some are equal."""
+    types = {
+        "f16": np.float16,
+        "f32": np.float32,
+        "f64": np.float64,
+        "i32": np.int32,
+        "i1": np.bool_,
+    }
+    return np.random.default_rng(seed).integers(-2, 3, shape).astype(types[BODIES[name][0]])
+
+
+def running(shape: tuple[int, ...], axis: int, *, is_reverse: bool) -> list[Array]:
+    """The numbers of running results along a dimension."""
+    ones = np.ones(len(shape), np.int64)
+    window, padding = ones.copy(), np.zeros((len(shape), 2), np.int64)
+    window[axis] = shape[axis]
+    padding[axis, int(is_reverse)] = shape[axis] - 1
+    return [window, ones, ones, ones, padding]
+
+
+def windows(rank: int, seed: int) -> list[Array]:
+    """Numbers of some windows."""
+    random = np.random.default_rng(seed)
+    lists = [random.integers(1, high, rank) for high in (4, 3, 3, 3)]
+    return [*lists, random.integers(0, 3, (rank, 2))]
+
+
+CASES = [
+    ((1,), 0), ((2,), 0), ((7,), 0), ((0, 3), 1), ((3, 1), 1), ((3, 5), 0), ((3, 5), 1),
+    ((2, 3, 4), 1), ((2, 3, 20), 2), ((20, 3, 2), 0), ((3, 9), 0),
+]  # fmt: skip
+
+
+def assert_same(found: Array, expected: Array) -> None:
+    """Equal but for the order of sums."""
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    pair = (one.astype(np.float64) for one in (found, expected))
+    assert np.allclose(*pair, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_loops_and_machine_code(name: str) -> None:
+    pytest.importorskip("llvmlite")
+    for rank in (1, 2, 3):
+        text = program(name, rank)
+        module = parse(text)
+        apply(LOOPS, module, context())
+        is_narrow = name == "half floats"
+        assert any(isinstance(op, BufferOp) for op in module.walk()) == is_narrow
+        compiled = disc_shape.compile(text, engine="native", checked=True)
+        assert any(", interpreter," in str(one) for one in compiled.kernels) == is_narrow
+        given = [
+            [array(name, shape, seed), *running(shape, axis, is_reverse=is_reverse)]
+            for seed, (shape, axis) in enumerate(CASES)
+            for is_reverse in (False, True)
+            if len(shape) == rank
+        ]
+        given += [
+            [array(name, tuple(range(3, 3 + rank)), seed), *windows(rank, seed)]
+            for seed in range(4)
+        ]
+        for one in given:
+            (expected,) = run(parse(text), *one)
+            assert_same(compiled.run(*one)[0], expected)
+            if one[0].size < 30:
+                assert_same(run(module, *one)[0], expected)
+
+
+TWO = """
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xi32>) -> (tensor<?x?xf32>, tensor<?x?xi32>) {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<2xi32>
+  %c1 = arith.constant 1 : index
+  %i0 = arith.constant 0 : i32
+  %i1 = arith.constant 1 : i32
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %n = arith.index_cast %m : index to i32
+  %k = arith.subi %n, %i1 : i32
+  %w = tensor.from_elements %i1, %n : tensor<2xi32>
+  %p = tensor.from_elements %i0, %i0, %k, %i0 : tensor<2x2xi32>
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %y, %low, %zero, %w, %one, %one,
+      %one, %p) {called_computations = [@body]}
+      : (tensor<?x?xf32>, tensor<?x?xi32>, tensor<f32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>,
+         tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> (tensor<?x?xf32>, tensor<?x?xi32>)
+  return %0#0, %0#1 : tensor<?x?xf32>, tensor<?x?xi32>
+}
+func.func @body(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>)
+    -> (tensor<f32>, tensor<i32>) {
+  %1 = stablehlo.compare GE, %a, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %2 = stablehlo.select %1, %a, %c : tensor<i1>, tensor<f32>
+  %3 = stablehlo.select %1, %b, %d : tensor<i1>, tensor<i32>
+  return %2, %3 : tensor<f32>, tensor<i32>
+}
+"""
+
+
+def test_several_results() -> None:
+    """The greatest element so far, and where it was."""
+    pytest.importorskip("llvmlite")
+    compiled = disc_shape.compile(TWO, engine="native", checked=True)
+    assert not any(", interpreter," in str(one) for one in compiled.kernels)
+    for shape in ((0, 3), (1, 1), (3, 9)):
+        values = np.random.default_rng(1).integers(-3, 3, shape).astype(np.float32)
+        places = np.indices(shape)[1].astype(np.int32)
+        expected = run(parse(TWO), values, places)
+        for one, other in zip(compiled.run(values, places), expected, strict=True):
+            np.testing.assert_array_equal(one, other)
