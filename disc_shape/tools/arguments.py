@@ -51,7 +51,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Machine code": {
         "convert-contractions": "replace sums of products by calls",
         "outline-kernels": "make each nest of loops a function",
-        "interchange-reductions": "reductions down columns, a block of columns at a time",
+        "interchange-reductions": "reduce columns in blocks of neighbours",
         "expand-math": "replace functions of floats by arithmetic",
         "convert-loops-to-llvm": "replace loops by LLVM's dialect",
     },

@@ -13,8 +13,9 @@
 // CHECK-NEXT:    func.return %0 : tensor<f32>
 func.func public @sums(%x: tensor<3x2xf32>) -> tensor<?x?xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %sizes = stablehlo.constant dense<[2, 1]> : tensor<2xi32>
+  %less = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
   %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %sizes = stablehlo.add %less, %ones : tensor<2xi32>
   %pad = stablehlo.constant dense<0> : tensor<2x2xi32>
   %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %z, %sizes, %ones, %ones, %ones, %pad) {called_computations = [@body]} : (tensor<3x2xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
