@@ -188,7 +188,12 @@ def is_of_column(
 
 def is_made_of(value: SSAValue, counters: set[SSAValue]) -> bool:
     """Whether a value is one of some counters, or computed of one."""
-    if value in counters:
-        return True
-    owner = value.owner
-    return isinstance(owner, Operation) and any(is_made_of(one, counters) for one in owner.operands)
+    left, seen = [value], set[SSAValue]()
+    while left:
+        one = left.pop()
+        if one in counters:
+            return True
+        if one not in seen and isinstance(one.owner, Operation):
+            left += one.owner.operands
+        seen.add(one)
+    return False

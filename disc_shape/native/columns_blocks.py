@@ -125,6 +125,7 @@ class Arrangement:
         self.nest = nest
         self.places: dict[SSAValue, Places] = {}
         """What is kept of values that one part of the nest computes and another one uses."""
+        self._cheap: dict[Operation, bool] = {}
         self.width = constant_of(nest.parallel.upperBound[nest.axis])
         """How many columns there are, where it is known."""
         self.items = self.arranged(nest.parallel.body.block, [])
@@ -196,13 +197,15 @@ class Arrangement:
 
     def is_cheap(self, op: Operation) -> bool:
         """Whether an operation is computed where it is used: indices, and views of buffers."""
-        return (
-            bool(op.results)
-            and not op.regions
-            and is_side_effect_free(op)
-            and all(one.type == INDEX or not is_kept(one.type) for one in op.results)
-            and all(self.is_known(one) for one in op.operands)
-        )
+        if op not in self._cheap:
+            self._cheap[op] = (
+                bool(op.results)
+                and not op.regions
+                and is_side_effect_free(op)
+                and all(one.type == INDEX or not is_kept(one.type) for one in op.results)
+                and all(map(self.is_known, op.operands))
+            )
+        return self._cheap[op]
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether an operand is the column, uniform, or computed of these where it is used."""
