@@ -15,9 +15,10 @@ TESTS = (
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:
-    """Try some changes, one after the other."""
+    """Try some changes, one after the other, with all cases of the tests."""
     words = [sys.executable, str(TOOL), "--processes", "1", *options]
-    return subprocess.run(words, capture_output=True, text=True, check=False)
+    others = {key: value for key, value in os.environ.items() if key != "DISC_SHAPE_PART"}
+    return subprocess.run(words, capture_output=True, text=True, check=False, env=others)
 
 
 def test_changes_of_relations_are_noticed() -> None:
