@@ -1,4 +1,4 @@
-"""Replaces operations on tensors that are not HLO's, or no loops, by HLO counterparts."""
+"""Replaces operations of other dialects, and calls, on tensors by their HLO counterparts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.reshape_shapes import ComputeReshapeShapeOp
 from disc_shape.dialects.xdsl_extras.tensor import BitcastOp
-from disc_shape.lowering.open_windows import reduce_padded_windows
+from disc_shape.lowering.open_padding import reduce_padded_windows
 
 CONVERSIONS = (
     arith.ExtFOp,

@@ -112,7 +112,7 @@ def iterations(loop: scf.ForOp) -> int | None:
     """The iterations of a loop times those of the loops in it, None where they are not known."""
     bounds = (constant_of(one) for one in (loop.lb, loop.ub, loop.step))
     low, high, step = bounds
-    if low is None or high is None or step is None:
+    if low is None or high is None or step is None or step < 1:
         return None
     inner = [iterations(one) for one in loop.body.block.ops if isinstance(one, scf.ForOp)]
     known = [one for one in inner if one is not None]

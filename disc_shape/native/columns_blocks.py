@@ -30,6 +30,9 @@ from disc_shape.native.memrefs import bytes_of, opaque_bytes
 BYTES = 4096
 """The most bytes that a block has for one number of each column: what may be on the stack."""
 
+MANY = 8
+"""With more numbers than that blocks are shorter: all of them stay in the nearest cache."""
+
 REGISTERS = 64
 """So many columns of a known number are one block, whose numbers stay in registers."""
 
@@ -140,8 +143,9 @@ class Arrangement:
         """The columns of a block."""
         if self.width is not None and self.width <= REGISTERS:
             return self.width
-        widest = max((bytes_of(one.type) for one in self.places.values()), default=4)
-        return BYTES // max(4, widest)
+        kept = set(self.places.values())
+        widest = max((bytes_of(one.type) for one in kept), default=4)
+        return max(1, BYTES // max(4, widest) * MANY // max(MANY, len(kept)))
 
     def arranged(self, block: Block, carried: Sequence[Places]) -> Items:
         """What a block of operations runs, and where it keeps what it yields."""

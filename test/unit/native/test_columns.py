@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from fuzz.harness import parse
+from fuzz.harness import apply, context, parse
+from xdsl.dialects.memref import AllocaOp
 
 import disc_shape
 from disc_shape.engines.compiled import Compiled
@@ -15,7 +16,7 @@ from disc_shape.interpreters.kernels.arrays import Array
 
 pytest.importorskip("llvmlite")
 
-from disc_shape.native.vectorized import vectorized
+from disc_shape.native.engine import PIPELINE
 
 WIDTHS = (0, 1, 3, 7, 8, 9, 33, 1024, 1025, 2051)
 """Around the width from which columns are interchanged, and that of a block of f32."""
@@ -85,6 +86,13 @@ def compiled(text: str) -> Compiled:
     return disc_shape.compile(text, engine="native")
 
 
+def has_blocks(text: str) -> bool:
+    """Whether the kernels of a program run for blocks of columns, which have memory of their own."""
+    module = parse(text)
+    apply(f"{PIPELINE},outline-kernels,interchange-reductions", module, context())
+    return any(isinstance(op, AllocaOp) for op in module.walk())
+
+
 def assert_same(text: str, program: Compiled, *arrays: Array) -> None:
     """Whether machine code gives what the interpreter gives."""
     for found, expected in zip(program.run(*arrays), run(parse(text), *arrays), strict=True):
@@ -112,7 +120,7 @@ def assert_same(text: str, program: Compiled, *arrays: Array) -> None:
 def test_every_number_of_columns(element: str, name: str) -> None:
     text, random = reduction(element, name), np.random.default_rng(7)
     program = compiled(text)
-    assert vectorized(program.text, "kernel_0").is_vectorized
+    assert has_blocks(text)
     for width in WIDTHS:
         for height in (0, 1, 5, 40):
             assert_same(text, program, MAKERS[element](random, (height, width)))
@@ -124,6 +132,11 @@ def test_known_numbers_of_columns(width: int) -> None:
     program = compiled(text)
     for height in (0, 1, 40):
         assert_same(text, program, MAKERS["f32"](random, (height, width)))
+
+
+def test_few_columns_stay_as_they_are() -> None:
+    assert not has_blocks(reduction("f32", "add", "3"))
+    assert has_blocks(reduction("f32", "add", "4"))
 
 
 @pytest.mark.parametrize("name", ["maximum", "minimum"])
