@@ -87,7 +87,7 @@ def compiled(text: str) -> Compiled:
 
 
 def has_blocks(text: str) -> bool:
-    """Whether the kernels of a program run for blocks of columns, which have memory of their own."""
+    """Whether kernels of a program run for blocks of columns, which have memory of their own."""
     module = parse(text)
     apply(f"{PIPELINE},outline-kernels,interchange-reductions", module, context())
     return any(isinstance(op, AllocaOp) for op in module.walk())
