@@ -28,12 +28,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from statistics import median
 
 from decoder import FORMS
 from xdsl.dialects.builtin import ModuleOp
@@ -57,14 +56,18 @@ TARGETS = {
 MODELS = Path(__file__).resolve().parents[1] / "test" / "models"
 
 
-def seconds(action: Callable[[], object], repeat: int) -> float:
-    """Processor time of `action`, the best of some runs."""
-    best = float("inf")
-    for _ in range(repeat):
-        gc.collect()
-        start = time.process_time()
-        action()
-        best = min(best, time.process_time() - start)
+def seconds(actions: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Processor time of each action, the best of some rounds in which each runs once.
+
+    What slows a machine for a while slows ours and stock's alike.
+    """
+    best = dict.fromkeys(actions, float("inf"))
+    for _ in range(rounds):
+        for name, action in actions.items():
+            gc.collect()
+            start = time.process_time()
+            action()
+            best[name] = min(best[name], time.process_time() - start)
     return best
 
 
@@ -99,56 +102,44 @@ def with_locations(text: str) -> str:
     return "\n".join([*lines, *definitions, ""])
 
 
-def cost_of_locations(text: str, repeat: int) -> float:
-    """How much longer reading and printing takes with locations, which are not printed."""
-    context = context_of_everything()
+def steps(file: Path) -> dict[str, Callable[[], object]]:
+    """Reading, verifying and printing of one file, stock and ours; each runs once to warm up."""
+    text, context = file.read_text(), context_of_everything()
+    located = with_locations(text)
+
+    def read(program: str) -> ModuleOp:
+        return SourceParser(context, SourceMap(file.name, program)).parse_module()
 
     def read_and_print(program: str) -> None:
-        module = SourceParser(context, SourceMap("file", program)).parse_module()
-        LargeConstantPrinter(io.StringIO()).print_op(module)
+        LargeConstantPrinter(io.StringIO()).print_op(read(program))
 
-    located, ratios = with_locations(text), list[float]()
-    for _ in range(2 * repeat + 1):
-        plain = seconds(lambda: read_and_print(text), 2)
-        ratios.append(seconds(lambda: read_and_print(located), 2) / plain - 1)
-    return median(ratios)
-
-
-def stock_and_ours(file: Path, repeat: int) -> dict[str, float]:
-    """Seconds of each step on one file, stock and ours."""
-    text, context = file.read_text(), context_of_everything()
-    modules: list[ModuleOp] = []
-
-    def read_stock() -> None:
-        modules[:] = [Parser(context, text, file.name).parse_module()]
-
-    def read_ours() -> None:
-        modules[:] = [SourceParser(context, SourceMap(file.name, text)).parse_module()]
-
-    read_stock()  # What is loaded and built once is neither's.
-    read_ours()
-    found = {"stock read": seconds(read_stock, repeat), "read": seconds(read_ours, repeat)}
-    module = modules[0]
-    found["operations"] = sum(1 for _ in module.walk())
-    found["stock verify"] = seconds(module.verify, repeat)
-    found["stock print"] = seconds(lambda: Printer(io.StringIO()).print_op(module), repeat)
-    found["print"] = seconds(lambda: LargeConstantPrinter(io.StringIO()).print_op(module), repeat)
+    module = read(text)
+    found: dict[str, Callable[[], object]] = {
+        "stock read": lambda: Parser(context, text, file.name).parse_module(),
+        "stock verify": module.verify,
+        "stock print": lambda: Printer(io.StringIO()).print_op(module),
+        "read": lambda: read(text),
+        "print": lambda: LargeConstantPrinter(io.StringIO()).print_op(module),
+    }
+    if "loc(" not in text:
+        found["plain"] = lambda: read_and_print(text)
+        found["located"] = lambda: read_and_print(located)
+    for action in found.values():
+        action()
     return found
 
 
-def measure(file: Path, output: Path, repeat: int) -> dict[str, float]:
+def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
     """Seconds of each step and of whole runs on a file and on what the run makes of it."""
     gc.set_threshold(COLLECT_AFTER)
-    found = stock_and_ours(file, repeat)
-    found["whole"] = seconds(lambda: optimize(file, output), repeat)
-    second = stock_and_ours(output, repeat)
+    optimize(file, output)
     again = output.with_suffix(".again")
-    found["second"] = seconds(lambda: optimize(output, again), repeat)
-    found["second stock"] = sum(second[f"stock {step}"] for step in ("read", "verify", "print"))
-    if "loc(" not in (text := file.read_text()):
-        found["locations"] = cost_of_locations(text, repeat)
-    found["second read"] = second["read"] / second["stock read"]
-    return found
+    actions = steps(file) | {"whole": lambda: optimize(file, output)}
+    second = {f"second {step}": action for step, action in steps(output).items()}
+    actions |= second | {"second": lambda: optimize(output, again)}
+    for name in ("second plain", "second located"):
+        actions.pop(name, None)
+    return seconds(actions, rounds)
 
 
 def peak(file: Path, output: Path, stock: bool) -> float:
@@ -172,10 +163,10 @@ def in_child(*args: str) -> dict[str, float]:
     return json.loads(done.stdout)
 
 
-def child(kind: str, file: str, output: str, repeat: str = "1") -> dict[str, float]:
+def child(kind: str, file: str, output: str, rounds: str = "1") -> dict[str, float]:
     """What a process of its own measures."""
     if kind == "times":
-        return measure(Path(file), Path(output), int(repeat))
+        return measure(Path(file), Path(output), int(rounds))
     return {"peak": peak(Path(file), Path(output), kind == "stock")}
 
 
@@ -194,21 +185,25 @@ class Row:
 
 def row_of(form: str, size: int, file: Path) -> Row:
     """Measure one program."""
-    repeat = 5 if file.stat().st_size < 300_000 else 2 if size <= 20_000 else 1
+    rounds = 12 if file.stat().st_size < 300_000 else 2 if size <= 20_000 else 1
     output = file.with_suffix(".out")
-    found = in_child("times", str(file), str(output), str(repeat))
-    stock = sum(found[f"stock {step}"] for step in ("read", "verify", "print"))
+    found = in_child("times", str(file), str(output), str(rounds))
+
+    def stock(prefix: str = "") -> float:
+        return sum(found[f"{prefix}stock {step}"] for step in ("read", "verify", "print"))
+
     peaks = tuple(in_child(kind, str(file), str(output))["peak"] for kind in ("ours", "stock"))
     ratios = {
         "read": found["read"] / found["stock read"],
         "print": found["print"] / found["stock print"],
-        "whole": found["whole"] / stock,
-        "second": found["second"] / found["second stock"],
+        "whole": found["whole"] / stock(),
+        "second": found["second"] / stock("second "),
     }
-    if "locations" in found:
-        ratios["locations"] = found["locations"]
-    operations = int(found["operations"])
-    return Row(form, size, operations, stock, found["whole"], ratios, (peaks[0], peaks[1]))
+    if "located" in found:
+        ratios["locations"] = found["located"] / found["plain"] - 1
+    with file.open() as lines:
+        operations = sum(" = " in line for line in lines)
+    return Row(form, size, operations, stock(), found["whole"], ratios, (peaks[0], peaks[1]))
 
 
 def growth(rows: Sequence[Row], row: Row) -> float | None:
