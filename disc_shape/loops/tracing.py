@@ -25,7 +25,7 @@ from disc_shape.loops.kernels import (
     splat_of,
     untied,
 )
-from disc_shape.loops.nodes import Apply, Given, Load, Node
+from disc_shape.loops.nodes import Apply, Choice, Condition, Given, Load, Node
 from disc_shape.loops.numbers import (
     Digit,
     Fixed,
@@ -44,6 +44,9 @@ from disc_shape.loops.spaces import SpaceTracer
 
 Expansion = Literal["none", "outer", "any"]
 """Which axes that may expand are assumed to do so: none, all but the innermost ones, any."""
+
+MANY_SCALARS = 16
+"""A tensor of more scalars is not read by comparing positions."""
 
 
 class Undecided(NamedTuple):
@@ -116,10 +119,7 @@ class Tracer:
         if isinstance(op, Block) or not is_shaped(value):
             raise NoLoopsError
         if isinstance(op, FromElementsOp):
-            position = constant_of(self._position(value, index))
-            if position is None:
-                raise NoLoopsError
-            return Given(op.operands[position], type_)
+            return self._given(op, index)
         if isinstance(op, CONSTANTS):
             return Given(splat_of(op), type_)
         rule = elements_of(op)
@@ -136,6 +136,20 @@ class Tracer:
         if space is None or not isinstance(value, OpResult):
             raise NoLoopsError
         return SpaceTracer(self, op, space, index).node(value.index)
+
+    def _given(self, op: FromElementsOp, index: Index) -> Node:
+        """One of some scalars, chosen by its position where loops count that."""
+        scalars = [Given(scalar, scalar.type) for scalar in op.operands]
+        position = self._position(op.results[0], index)
+        if (known := constant_of(position)) is not None:
+            return scalars[known]
+        if not 0 < len(scalars) <= MANY_SCALARS:
+            raise NoLoopsError
+        node: Node = scalars.pop()
+        for number in reversed(range(len(scalars))):
+            condition = Condition(position - fixed(number), "eq")
+            node = Choice((condition,), scalars[number], node)
+        return node
 
     def _position(self, value: SSAValue, index: Index) -> Number:
         """The row-major position of an element."""

@@ -83,3 +83,25 @@ func.func @unsigned(%x: memref<?xui8>, %y: memref<?xui8>, %out: memref<?xui8>) {
   lmhlo.maximum ins(%x, %y : memref<?xui8>, memref<?xui8>) outs(%out : memref<?xui8>)
   func.return
 }
+
+// -----
+
+// There are too many scalars to choose from.
+// CHECK:      func.func @many_scalars(%x: memref<17xi64>, %a0: i64, %a1: i64, %a2: i64, %a3: i64, %a4: i64, %a5: i64, %a6: i64, %a7: i64, %a8: i64, %a9: i64, %a10: i64, %a11: i64, %a12: i64, %a13: i64, %a14: i64, %a15: i64, %a16: i64, %out: memref<17xi64>) {
+// CHECK-NEXT: lmhlo.fusion ins(%x : memref<17xi64>) outs(%out : memref<17xi64>) ({
+// CHECK-NEXT: ^bb0(%y: tensor<17xi64>):
+// CHECK-NEXT: %z = tensor.from_elements %a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8, %a9, %a10, %a11, %a12, %a13, %a14, %a15, %a16 : tensor<17xi64>
+// CHECK-NEXT: %r = stablehlo.minimum %y, %z : tensor<17xi64>
+// CHECK-NEXT: mhlo.return %r : tensor<17xi64>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @many_scalars(%x: memref<17xi64>, %a0: i64, %a1: i64, %a2: i64, %a3: i64, %a4: i64, %a5: i64, %a6: i64, %a7: i64, %a8: i64, %a9: i64, %a10: i64, %a11: i64, %a12: i64, %a13: i64, %a14: i64, %a15: i64, %a16: i64, %out: memref<17xi64>) {
+  lmhlo.fusion ins(%x : memref<17xi64>) outs(%out : memref<17xi64>) ({
+  ^bb0(%y: tensor<17xi64>):
+    %z = tensor.from_elements %a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8, %a9, %a10, %a11, %a12, %a13, %a14, %a15, %a16 : tensor<17xi64>
+    %r = stablehlo.minimum %y, %z : tensor<17xi64>
+    mhlo.return %r : tensor<17xi64>
+  })
+  func.return
+}

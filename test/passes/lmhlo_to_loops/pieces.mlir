@@ -234,3 +234,51 @@ func.func @updated(%x: memref<?x8xf32>, %u: memref<?x2xf32>, %i: memref<i32>, %o
   lmhlo.dynamic_update_slice ins(%x, %u, %i, %i : memref<?x8xf32>, memref<?x2xf32>, memref<i32>, memref<i32>) outs(%x : memref<?x8xf32>)
   func.return
 }
+
+// -----
+
+// An element of a few scalars is chosen by its position.
+// CHECK:      func.func @scalars(%x: memref<?x3xi64>, %a: i64, %b: i64, %c: i64, %out: memref<?x3xi64>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %c3 = arith.constant 3 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %1 = memref.dim %out, %c0 : memref<?x3xi64>
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%2: index):
+// CHECK-NEXT: scf.for %3 = %c0 to %c3 step %c1 {
+// CHECK-NEXT: %4 = memref.load %x[%2, %3] : memref<?x3xi64>
+// CHECK-NEXT: %5 = arith.cmpi eq, %3, %c0 : index
+// CHECK-NEXT: %6 = arith.addi %3, %0 : index
+// CHECK-NEXT: %7 = arith.cmpi eq, %6, %c0 : index
+// CHECK-NEXT: %8 = scf.if %5 -> (i64) {
+// CHECK-NEXT: scf.yield %a : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %9 = scf.if %7 -> (i64) {
+// CHECK-NEXT: scf.yield %b : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %c : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %9 : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %10 = arith.minsi %4, %8 : i64
+// CHECK-NEXT: memref.store %10, %out[%2, %3] : memref<?x3xi64>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @scalars(%x: memref<?x3xi64>, %a: i64, %b: i64, %c: i64, %out: memref<?x3xi64>) {
+  %c3 = arith.constant 3 : index
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x3xi64>
+  lmhlo.fusion ins(%x : memref<?x3xi64>) outs(%out : memref<?x3xi64>) ({
+  ^bb0(%y: tensor<?x3xi64>):
+    %limits = tensor.from_elements %a, %b, %c : tensor<3xi64>
+    %sizes = tensor.from_elements %n, %c3 : tensor<2xindex>
+    %z = stablehlo.dynamic_broadcast_in_dim %limits, %sizes, dims = [1] : (tensor<3xi64>, tensor<2xindex>) -> tensor<?x3xi64>
+    %r = stablehlo.minimum %y, %z : tensor<?x3xi64>
+    mhlo.return %r : tensor<?x3xi64>
+  })
+  func.return
+}
