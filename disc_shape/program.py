@@ -58,6 +58,12 @@ if TYPE_CHECKING:
 BUFFERS = "shape-optimization{keep-tie-shape=true},mhlo-to-lmhlo,deallocate-buffers"
 """The passes that lower a program to buffers."""
 
+TO_HLO = {
+    "relax": "relax-normalize,relax-infer,convert-relax-to-hlo",
+    "relay": "relay-infer-types,relay-monomorphize,convert-relay-to-hlo",
+}
+"""The passes that lower programs of Relax and Relay, by the dialect of their functions."""
+
 
 class ProgramError(UserError):
     """A program that cannot be read, or whose facts contradict each other: `file:line:col: ...`."""
@@ -112,6 +118,37 @@ def _read(data: Contents, name: str) -> Program:
     return Program(module, source)
 
 
+def run_passes(module: ModuleOp, pipeline: str) -> None:
+    """
+    Change a module by the passes of a pipeline, ours and xDSL's. Raises what they raise, and
+    `ProgramError` for an unknown one.
+    """
+    from xdsl.transforms import get_all_passes
+
+    others, passes = get_all_passes(), list[ModulePass]()
+    for spec in parse_pipeline(pipeline):
+        if spec.name in PASSES:
+            found = cast("type[ModulePass]", load_lazily(PASSES[spec.name]))
+        elif spec.name in others:
+            found = others[spec.name]()
+        else:
+            raise ProgramError(f"unknown pass '{spec.name}'")
+        passes.append(found.from_spec(spec))
+    PassPipeline(tuple(passes)).apply(context_of_everything(), module)
+
+
+def lower_to_hlo(module: ModuleOp) -> bool:
+    """
+    Replace the functions of a module of Relax or Relay by functions of HLO. Returns whether it is
+    such a module; `OperationError` where it does not lower.
+    """
+    for op in module.body.block.ops:
+        if (pipeline := TO_HLO.get(op.dialect_name())) is not None:
+            run_passes(module, pipeline)
+            return True
+    return False
+
+
 @dataclass(eq=False, repr=False)
 class Program:
     """A program and what is known of its sizes."""
@@ -155,19 +192,8 @@ class Program:
 
     def lower(self, pipeline: str = BUFFERS) -> Program:
         """A copy after a pass pipeline; by default the one that lowers to buffers."""
-        from xdsl.transforms import get_all_passes
-
-        copy, context = self.copy(), context_of_everything()
-        others, passes = get_all_passes(), list[ModulePass]()
-        for spec in parse_pipeline(pipeline):
-            if spec.name in PASSES:
-                found = cast("type[ModulePass]", load_lazily(PASSES[spec.name]))
-            elif spec.name in others:
-                found = others[spec.name]()
-            else:
-                raise ProgramError(f"unknown pass '{spec.name}'")
-            passes.append(found.from_spec(spec))
-        PassPipeline(tuple(passes)).apply(context, copy.module)
+        copy = self.copy()
+        run_passes(copy.module, pipeline)
         return copy
 
     def copy(self) -> Program:

@@ -20,7 +20,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineConstraintExpr, AffineExpr
 from disc_shape.cards.functions import ScalarFunction
 from disc_shape.cards.indices import Index, delinearized, is_shaped, linearized, rank_of, shape_of
 from disc_shape.cards.iteration import CHOOSE, COPY, IterationSpace, Position
-from disc_shape.cards.space_builder import SpaceBuilder, spread
+from disc_shape.cards.space_builder import SpaceBuilder, not_negative, spread
 
 T = TypeVar("T")
 
@@ -167,10 +167,14 @@ class Elementwise(Elements):
 
 
 class Movement(Elements):
-    """Each element is one element of the first operand, where the index map says."""
+    """
+    Each element is one element of the first operand, where the index map says. `chosen` gives the
+    axis, if any, along which indices choose though there may be nothing: elements are 0 then.
+    """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, chosen: Callable[..., int] | None = None) -> None:
         self.source = source
+        self._chosen = chosen
 
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         place = cast("Sequence[int] | None", self.source(op, index, Known(reader.integer)))
@@ -181,7 +185,12 @@ class Movement(Elements):
         place = cast("Sequence[AffineExpr] | None", self.source(op, builder.index, builder))
         if place is None:
             return None
-        builder.read(0, place)
+        domain: list[AffineConstraintExpr] | None = None
+        if self._chosen is not None:
+            size = builder.size(op.operands[0], self._chosen(op))
+            if not isinstance(size, AffineConstantExpr) or size.value == 0:
+                domain = [not_negative(size - 1)]
+        builder.read(0, place, domain)
         return builder.finish(COPY)
 
 

@@ -21,7 +21,11 @@ from disc_shape.cards.elements import (
 from disc_shape.cards.indices import rank_of, shape_of
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
-from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp
+from disc_shape.dialects.hlo.gather_scatter import (
+    DynamicGatherOp,
+    GatherOp,
+    TorchIndexSelectOp,
+)
 from disc_shape.dialects.hlo.movement import (
     BroadcastInDimOp,
     BroadcastOp,
@@ -192,6 +196,24 @@ def slice_size(op: GatherOp | DynamicGatherOp, axis: int, numbers: Numbers[N]) -
     return numbers.integer(op.slice_sizes, [numbers.constant(axis)])
 
 
+def torch_index_select(
+    op: TorchIndexSelectOp, index: Sequence[N], numbers: Numbers[N]
+) -> Sequence[N] | None:
+    """One dimension is read where an index says, moved into it (XLA, torch_index_select)."""
+    axis, batches, rank = int_of(op.dim), int_of(op.batch_dims), rank_of(op.index)
+    end = axis + rank - batches
+    chosen = numbers.integer(op.index, [*index[:batches], *index[axis:end]])
+    if chosen is not None:
+        last = numbers.size(op.operand, axis) - 1
+        chosen = numbers.clamp(chosen, 0, last)
+    return None if chosen is None else [*index[:axis], chosen, *index[end:]]
+
+
+def selected_axis(op: TorchIndexSelectOp) -> int:
+    """The dimension that indices are for."""
+    return int_of(op.dim)
+
+
 def iota_index(op: IotaOp | DynamicIotaOp) -> int:
     """The dimension whose index the elements are."""
     return int_of(op.iota_dimension)
@@ -276,6 +298,7 @@ register_card(
     ),
     DynamicGatherOp,
 )
+register_card(Card(elements=Movement(torch_index_select, selected_axis)), TorchIndexSelectOp)
 register_card(Card(elements=Generated(iota_index)), IotaOp)
 register_card(
     Card(size_operands=lambda op: (op.output_shape,), elements=Generated(iota_index)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import cast
 
@@ -15,6 +14,7 @@ from disc_shape.analysis.call_graph import entry_function
 from disc_shape.engines.callables import Compiled
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.guards import SizeGuards
+from disc_shape.engines.programs import program_of
 from disc_shape.engines.registry import (
     Engine,
     Job,
@@ -26,13 +26,12 @@ from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.claims import check_claims
 from disc_shape.guards.divisions import check_divisions
 from disc_shape.guards.insertion import check_promises_inside
 from disc_shape.guards.operations import check_operations
-from disc_shape.program import Program, ProgramError, parse, read_program
+from disc_shape.program import Program, ProgramError
 from disc_shape.reporting.signatures import argument_name
 from disc_shape.rewriting.cleanup import clean
 from disc_shape.rewriting.inlining import inline_private_functions
@@ -44,9 +43,9 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     Compile a program once for all legal sizes.
 
     `program` is the path of a file, text, a `Program`, a `ModuleOp`, what `from_jax`, `from_torch`
-    and `jax.export` return, or anything else with a method `mlir_module`. `engine` is `iree`,
-    `xla`, `reference`, or the name of an entry point of the group `disc_shape.engines`; `options`
-    are those of the engine.
+    and `jax.export` return, a `tvm.IRModule`, or anything else with a method `mlir_module`; modules
+    of Relax and Relay are lowered to HLO. `engine` is `native`, `iree`, `xla`, `reference`, or the
+    name of an entry point of the group `disc_shape.engines`; `options` are those of the engine.
 
         run = disc_shape.compile("model.mlir", engine="iree")
         (y,) = run(x)
@@ -141,26 +140,6 @@ def job_of(optimized: Program, timings: dict[str, float]) -> tuple[Job, SizeGuar
     guards = SizeGuards(optimized.module, signature)
     timings["export"] = perf_counter() - start
     return Job(optimized.copy(), signature, timings), guards
-
-
-def program_of(source: object) -> Program:
-    """The program that something is or names; `ProgramError` when it cannot be read."""
-    if isinstance(source, Program):
-        return source
-    if isinstance(source, ModuleOp):
-        return Program(source)
-    if isinstance(source, Traced):
-        program = parse(source.text, source.name)
-        assume_shapes(program.module, facts=source.facts)
-        return program
-    if isinstance(source, Path):
-        return read_program(source)
-    if isinstance(source, str):
-        return parse(source) if "\n" in source or "(" in source else read_program(source)
-    text = getattr(source, "mlir_module", None)
-    if callable(text):
-        return parse(str(text()), type(source).__name__)
-    raise ProgramError(f"{type(source).__name__} is no program")
 
 
 __all__: Sequence[str] = ("Compiled", "compile_program")

@@ -47,6 +47,7 @@ from disc_shape.engines.xla_regions import (
 )
 from disc_shape.engines.xla_sizes import fold_float_sizes
 from disc_shape.errors import OperationError
+from disc_shape.exporting.entry import name_entry_main
 from disc_shape.exporting.export import export_stablehlo
 from disc_shape.guards.shardings import check_shardings
 from disc_shape.interpreters.errors import GuardError
@@ -233,6 +234,7 @@ class XlaEngine:
         require_jax()
         try:
             export_stablehlo(job.program.module, "stablehlo")
+            name_entry_main(job.program.module)
             inline_resources(job.program.module)
         except OperationError as error:
             raise EngineError(f"xla: {error}") from error

@@ -27,6 +27,9 @@ from disc_shape.tools.source import SourceMap
 COMPILE = "disc_shape.engines.compiled:compile_program"
 """What compiles a program for an engine."""
 
+LOWER = "disc_shape.program:lower_to_hlo"
+"""What lowers a program of Relax or Relay."""
+
 
 class Compiled(Protocol):
     """A program that an engine has compiled."""
@@ -44,6 +47,7 @@ LANGUAGES = {
 
 Summary = Callable[[ModuleOp, argparse.Namespace], str]
 Compile = Callable[[ModuleOp, str], Compiled]
+Lower = Callable[[ModuleOp], bool]
 
 SHOWN = 8
 """A result of at most this many elements is printed as a whole."""
@@ -70,7 +74,11 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The results of a run, and the number of checked facts."""
     for op in prog.body.block.ops:
         if (name := LANGUAGES.get(op.dialect_name())) is not None:
-            return cast("Summary", load(name))(prog, options)
+            if options.engine is None:
+                return cast("Summary", load(name))(prog, options)
+            # By name, as passes are: programs need these tools to be read.
+            cast("Lower", load(LOWER))(prog)
+            break
     if options.externals is not None:
         load_externals(options.externals)
     func = entry_function(prog, options.entry)

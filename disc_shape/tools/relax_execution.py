@@ -28,8 +28,6 @@ from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The results of a run, and how many types were compared."""
-    if options.engine is not None:
-        raise InputError("--engine takes HLO: lower the module with -p convert-relax-to-hlo")
     function = entry_of(prog, options.entry)
     check_outputs(options)
     if options.externals is not None:

@@ -26,8 +26,6 @@ from disc_shape.typesystem.types import leaves
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The result of a run, and how many values were compared with their types."""
     entry = entry_function(prog, options.entry)
-    if options.engine is not None:
-        raise InputError("--engine takes HLO: lower the module with -p convert-relay-to-hlo")
     untyped = [op for op in entry.body.walk() if any(one.type == HOLE for one in op.results)]
     if untyped:
         message = "a value has no type; run relay-infer-types first [RLY-52]"

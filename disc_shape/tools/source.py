@@ -84,10 +84,10 @@ class SourceMap:
         """The offset at which an operation that was read begins; its copies have the same."""
         return self.offsets.get(ref(op))
 
-    def copy_positions(self, original: Operation, copy: Operation) -> None:
+    def copy_positions(self, module: Operation, copy: Operation) -> None:
         """Give the operations of a copy the positions of those that they are copies of."""
-        for old, new in zip(pre_order(original), pre_order(copy), strict=True):
-            if (offset := self.offsets.get(ref(old))) is not None:
+        for old, new in zip(pre_order(module), pre_order(copy), strict=True):
+            if (offset := self.offsets.get(ref(original(old)))) is not None:
                 self.offsets[ref(new)] = offset
 
     def current(self) -> str:

@@ -7,11 +7,12 @@ import pytest
 import tvm
 from fuzz.harness import context
 from peers.test_tvm_operator_types import typed_by_tvm
-from peers.tvm_modules import BUILT
+from peers.tvm_modules import BUILT, script
 from peers.tvm_operator_calls import Calls
 from tvm import relax
 from tvm_ffi import Shape as ShapeTuple
 
+import disc_shape
 from disc_shape.dialects.relax.function_ops import FuncOp
 from disc_shape.errors import OperationError
 from disc_shape.frontends.relax import from_tvm
@@ -80,6 +81,23 @@ def test_a_module_computes_what_tvm_does(name: str) -> None:
     for lowered in (ConvertRelaxToHloPass(), ShapeOptimizationPass()):
         lowered.apply(context(), ours)
         agree(run(ours, *arrays, entry=entry), wanted)
+
+
+@pytest.mark.parametrize("engine", ["native", "reference", "xla"])
+@pytest.mark.parametrize("name", ["layers", "attention", "convolution", "traced_in_torch"])
+def test_a_module_is_compiled(name: str, engine: str) -> None:
+    module = BUILT[name]()
+    entry = next(iter(module.functions)).name_hint
+    arrays = arguments(entry_of(from_tvm(module), entry), np.random.default_rng(0))
+    compiled = disc_shape.compile(module, engine=engine)
+    agree(compiled(*arrays), by_tvm(module, entry, arrays))
+    if engine == "native":
+        assert not any(", interpreter," in str(kernel) for kernel in compiled.kernels)
+
+
+def test_a_module_that_has_no_form_in_hlo_is_refused() -> None:
+    with pytest.raises(disc_shape.ProgramError, match=r"^[^\n]*: error: [^\n]* \[RLX-\d+\]$"):
+        disc_shape.compile(script("effects_and_objects"), engine="reference")
 
 
 def outcome(seed: int) -> str:

@@ -113,6 +113,11 @@ CASES: dict[str, tuple[str, str]] = {
         f'"stablehlo.gather"(%a, %i) {BATCHED} : '
         "(tensor<AxBx2xi32>, tensor<AxCx1xi32>) -> tensor<AxCx2xi32>",
     ),
+    "torch_index_select of a known size": (
+        "%a: tensor<3xAxi32>, %i: tensor<Bxi32>",
+        '"stablehlo.torch_index_select"(%a, %i) <{dim = 0 : i64, batch_dims = 0 : i64}> : '
+        "(tensor<3xAxi32>, tensor<Bxi32>) -> tensor<BxAxi32>",
+    ),
     "dynamic_gather": (
         "%a: tensor<Ax2xi32>, %i: tensor<Bx1xi32>, %s: tensor<2xi64>",
         f'"stablehlo.dynamic_gather"(%a, %i, %s) {EMBEDDING}}}> : '
@@ -213,3 +218,22 @@ CASES: dict[str, tuple[str, str]] = {
     ),
 }
 """Name -> arguments and operation."""
+
+OPEN: dict[str, tuple[str, str]] = {
+    "torch_index_select": (
+        "%a: tensor<AxBxi32>, %i: tensor<CxDxi32>",
+        '"stablehlo.torch_index_select"(%a, %i) <{dim = 1 : i64, batch_dims = 0 : i64}> : '
+        "(tensor<AxBxi32>, tensor<CxDxi32>) -> tensor<AxCxDxi32>",
+    ),
+    "torch_index_select in batches": (
+        "%a: tensor<AxBxCxi32>, %i: tensor<AxDxi32>",
+        '"stablehlo.torch_index_select"(%a, %i) <{dim = 2 : i64, batch_dims = 1 : i64}> : '
+        "(tensor<AxBxCxi32>, tensor<AxDxi32>) -> tensor<AxBxDxi32>",
+    ),
+    "torch_index_select of nothing": (
+        "%a: tensor<0xAxi32>, %i: tensor<Bxi32>",
+        '"stablehlo.torch_index_select"(%a, %i) <{dim = 0 : i64, batch_dims = 0 : i64}> : '
+        "(tensor<0xAxi32>, tensor<Bxi32>) -> tensor<BxAxi32>",
+    ),
+}
+"""Operations some iterations of which may read no element: they have no form in linalg."""

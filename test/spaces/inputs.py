@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 from disc_shape.cards.indices import element_type_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
-from spaces.cases import CASES
+from spaces.cases import CASES, OPEN
 from spaces.evaluator import Array
 from spaces.lowered import LOWERED
 from spaces.programs import the_function
@@ -92,7 +92,7 @@ def array_of(
 def legal_runs(name: str, module: ModuleOp, most: int) -> Iterator[tuple[list[Array], list[Array]]]:
     """The arguments of some legal runs of a case, and what each of them gives."""
     runs = 0
-    given = list(inputs(name, list(the_function(module).args), (CASES | LOWERED)[name][0]))
+    given = list(inputs(name, list(the_function(module).args), (CASES | OPEN | LOWERED)[name][0]))
     Random(0).shuffle(given)
     for arrays in given:
         if name in PROMISES and not PROMISES[name](arrays):

@@ -113,4 +113,4 @@ relax.func @object(%x: !relax.object) -> !relax.object {
 }
 
 // FILE:   error: {{.*}}none.py: No such file or directory
-// ENGINE: error: --engine takes HLO: lower the module with -p convert-relax-to-hlo
+// ENGINE: error: relax.func: @values: an object has no form in HLO; match_cast it first [RLX-145]

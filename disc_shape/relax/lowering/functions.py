@@ -97,12 +97,12 @@ class FunctionLowering(Evaluation[Operand]):
 
     @contextmanager
     def refusing(self, op: Operation) -> Generator[None]:
-        around, self.program.what = self.program.what, op.name
+        around, self.program.at = self.program.at, op
         try:
             with super().refusing(op):
                 yield
         finally:
-            self.program.what = around
+            self.program.at = around
 
     def failure(self, op: Operation, error: Exception) -> OperationError:
         rule = error.rule if isinstance(error, OperatorError) else "RLX-264"

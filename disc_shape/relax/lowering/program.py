@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from disc_shape.analysis.solver import Solver
 from disc_shape.constraints.types import set_type
 from disc_shape.exporting.shapes import assertion_call
+from disc_shape.locations import trace
 from disc_shape.relations import RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.arithmetic import Arithmetic
@@ -39,8 +40,8 @@ class LoweringProgram(Program):
         self.arithmetic = Arithmetic(self.state, block)
         self.depth = 0
         """How many regions are around the block."""
-        self.what = ""
-        """The operation that is lowered, for messages."""
+        self.at: Operation | None = None
+        """The operation that is lowered: what fails in a run is reported where it is."""
 
     @contextmanager
     def inside(self, block: Block) -> Generator[None]:
@@ -59,11 +60,24 @@ class LoweringProgram(Program):
     def insert(self, op: Operation) -> Sequence[SSAValue]:
         """Add an operation that is no part of HLO."""
         self.block.add_op(op)
+        self.traced()
         return op.results
+
+    def traced(self) -> None:
+        """Trace what is added last to the operation that is lowered."""
+        last = self.block.last_op
+        if self.at is not None and last is not None:
+            trace(last, self.at)
+
+    @property
+    def what(self) -> str:
+        """The operation that is lowered, for messages."""
+        return "" if self.at is None else self.at.name
 
     def add(self, op: Operation) -> Sequence[SSAValue]:
         """An operation of HLO, whose results have the sizes that are known."""
         results = super().add(op)
+        self.traced()
         for value in results:
             known = as_tensor(value.type)
             if known is not None:

@@ -282,3 +282,68 @@ func.func @scalars(%x: memref<?x3xi64>, %a: i64, %b: i64, %c: i64, %out: memref<
   })
   func.return
 }
+
+// -----
+
+// Of an empty tensor indices select zeros.
+// CHECK:      func.func @selected(%x: memref<?x?xf32>, %i: memref<?xi32>, %out: memref<?x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %1 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %2 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %3 = memref.dim %out, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %4 = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %5 = arith.addi %4, %0 : index
+// CHECK-NEXT: %6 = arith.cmpi sge, %5, %c0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%7: index):
+// CHECK-NEXT: scf.for %8 = %c0 to %3 step %c1 {
+// CHECK-NEXT: %9 = scf.if %6 -> (f32) {
+// CHECK-NEXT: %10 = memref.load %i[%7] : memref<?xi32>
+// CHECK-NEXT: %11 = arith.index_cast %10 : i32 to index
+// CHECK-NEXT: %12 = arith.minsi %11, %5 : index
+// CHECK-NEXT: %13 = arith.maxsi %12, %c0 : index
+// CHECK-NEXT: %14 = memref.load %x[%13, %8] : memref<?x?xf32>
+// CHECK-NEXT: scf.yield %14 : f32
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %1 : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %9, %out[%7, %8] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @selected(%x: memref<?x?xf32>, %i: memref<?xi32>, %out: memref<?x?xf32>) {
+  lmhlo.torch_index_select ins(%x, %i : memref<?x?xf32>, memref<?xi32>) outs(%out : memref<?x?xf32>) {dim = 0 : i64, batch_dims = 0 : i64}
+  func.return
+}
+
+// -----
+
+// A known size needs no test.
+// CHECK:      func.func @one_of_four(%x: memref<4x?xf32>, %i: memref<?xi32>, %out: memref<?x?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c3 = arith.constant 3 : index
+// CHECK-NEXT: %0 = memref.dim %out, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %1 = memref.dim %out, %c1 : memref<?x?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %0, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%2: index):
+// CHECK-NEXT: %3 = memref.load %i[%2] : memref<?xi32>
+// CHECK-NEXT: %4 = arith.index_cast %3 : i32 to index
+// CHECK-NEXT: %5 = arith.minsi %4, %c3 : index
+// CHECK-NEXT: %6 = arith.maxsi %5, %c0 : index
+// CHECK-NEXT: scf.for %7 = %c0 to %1 step %c1 {
+// CHECK-NEXT: %8 = memref.load %x[%6, %7] : memref<4x?xf32>
+// CHECK-NEXT: memref.store %8, %out[%2, %7] : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @one_of_four(%x: memref<4x?xf32>, %i: memref<?xi32>, %out: memref<?x?xf32>) {
+  lmhlo.torch_index_select ins(%x, %i : memref<4x?xf32>, memref<?xi32>) outs(%out : memref<?x?xf32>) {dim = 0 : i64, batch_dims = 0 : i64}
+  func.return
+}

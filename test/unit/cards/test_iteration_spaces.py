@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from spaces.cases import CASES
+from spaces.cases import CASES, OPEN
 from spaces.evaluator import Array, Evaluator
 from spaces.inputs import PROMISES, inputs
 from spaces.programs import module_of, the_function, the_operation
@@ -15,9 +15,9 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters import run
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", CASES | OPEN)
 def test_space_computes_what_the_semantics_say(name: str) -> None:
-    arguments, operation = CASES[name]
+    arguments, operation = (CASES | OPEN)[name]
     module = module_of(arguments, operation)
     op, parameters = the_operation(module), list(the_function(module).args)
     space = space_of(op)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from fuzz.harness import context
-from spaces.cases import CASES
+from spaces.cases import CASES, OPEN
 from spaces.inputs import legal_runs
 from spaces.lowered import LOWERED
 from spaces.programs import module_of
@@ -16,7 +16,7 @@ from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.lmhlo_to_loops import LmhloToLoopsPass
 from disc_shape.passes.mhlo_to_lmhlo import MhloToLmhloPass
 
-ALL = {**CASES, **LOWERED}
+ALL = {**CASES, **OPEN, **LOWERED}
 MOST = 30
 """Runs of one operation."""
 KEPT = {
