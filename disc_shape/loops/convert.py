@@ -17,6 +17,7 @@ from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
+from disc_shape.dialects.hlo.mhlo_only import TopKOp
 from disc_shape.dialects.hlo.windowed import SelectAndScatterOp, SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
@@ -30,6 +31,7 @@ from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.selecting import SelectionLoops
+from disc_shape.loops.selecting_rows import TopKLoops
 from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.lowering.origins import Origins
@@ -114,6 +116,8 @@ def loops_of(
     try:
         if isinstance(kernel.twin, SortOp):
             SortLoops(kernel, sizes, writer, kernel.twin, scratch).run()
+        elif isinstance(kernel.twin, TopKOp):
+            TopKLoops(kernel, sizes, writer, kernel.twin).run()
         elif isinstance(kernel.twin, ScatterOp):
             ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):

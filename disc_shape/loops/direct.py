@@ -48,6 +48,26 @@ class DirectLoops:
             self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
         return self.writer.loop(low, high, state, block)
 
+    def around(
+        self,
+        buffer: SSAValue,
+        axes: Sequence[int],
+        body: Callable[[Values], None],
+        index: Values = (),
+    ) -> None:
+        """The loops over some dimensions, or one of a single iteration if there are none."""
+        size = self.sizes.of_buffer(buffer, axes[0]).value if axes else 1
+
+        def row(at: SSAValue, _: Values) -> Values:
+            inner = (*index, at) if axes else index
+            if len(axes) > 1:
+                self.around(buffer, axes[1:], body, inner)
+            else:
+                body(inner)
+            return ()
+
+        self.loop(size, row)
+
     def load(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
         """An element without sign."""
         found = self.writer.insert(memref.LoadOp.get(buffer, self.writer.values(index))).res

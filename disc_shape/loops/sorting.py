@@ -8,7 +8,7 @@ stable sorts and others are the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math, memref
@@ -68,7 +68,7 @@ class SortLoops(DirectLoops):
             self.loop(passes, lambda step, _: self.merge(rows, length, step))
             self.loop(length, give)
 
-        self.around([axis for axis in range(rank_of(outs[0])) if axis != self.axis], (), sort)
+        self.around(outs[0], [one for one in range(rank_of(outs[0])) if one != self.axis], sort)
 
     @property
     def axis(self) -> int:
@@ -122,20 +122,6 @@ class SortLoops(DirectLoops):
         if isinstance(number, int):
             return number & 1
         return self.writer.op(arith.AndIOp, self.writer.values([number, 1]), INDEX)
-
-    def around(self, axes: Sequence[int], index: Values, body: Callable[[Values], None]) -> None:
-        """The loops over the other dimensions, or one of a single iteration if there are none."""
-        size = self.sizes.of_buffer(self.kernel.op.outs[0], axes[0]).value if axes else 1
-
-        def row(at: SSAValue, _: Values) -> Values:
-            inner = (*index, at) if axes else index
-            if len(axes) > 1:
-                self.around(axes[1:], inner, body)
-            else:
-                body(inner)
-            return ()
-
-        self.loop(size, row)
 
     def merge(self, rows: Values, length: Index, step: SSAValue) -> Values:
         """
