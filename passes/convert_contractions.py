@@ -81,7 +81,10 @@ class ConvertContractionsPass(ModulePass):
     Rows are chosen so that the two innermost loops of the sum are one inner dimension, where that
     is possible: the taps of a row of a window and the features of each are neighbours in memory. A
     window of 4 KiB to 1 MiB that several products read is copied first, to memory that begins where
-    a line of the cache does.
+    a line of the cache does; one of up to 64 MiB if its dimensions are copied in another order, so
+    that a product reads neighbours. In the gradient of a window, which adds up places and batches,
+    the places along a row are the inner dimension: batches may be few. Sums of several products
+    whose columns are no neighbours in the result are kept in memory where they are.
 
     Sums that are no product, or one of groups of fewer than 16 columns, such as those of depthwise
     convolutions, become loops whose innermost one is over neighbours of the result, which LLVM

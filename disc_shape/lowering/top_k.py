@@ -5,7 +5,7 @@ as JAX exports `jax.lax.top_k`: a few of them are selected faster than all are s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import AnyFloat, ModuleOp, i32
 from xdsl.dialects.func import FuncOp
@@ -82,7 +82,7 @@ def select(
     at: Operation,
     operand: SSAValue,
     like: SSAValue,
-    results: list[list[SSAValue]],
+    results: Sequence[Sequence[SSAValue]],
     before: Operation | None = None,
 ) -> None:
     """The first few elements and their places, of the shape of a value, in place of results."""

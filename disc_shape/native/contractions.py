@@ -30,12 +30,14 @@ from disc_shape.native.contractions_epilogues import epilogue_of, may_join
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_lanes import interchanged
 from disc_shape.native.contractions_memory import (
+    copy_of,
     finish,
     is_read_often,
     memory_for_sums,
     needs_memory,
+    order_of,
 )
-from disc_shape.native.contractions_nests import Nest, nest_of, number_of
+from disc_shape.native.contractions_nests import Nest, along_rows, nest_of, number_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
@@ -81,16 +83,18 @@ def product_of(
 ) -> Block | None:
     """The calls that replace a nest; None for one that is no product of at least some columns."""
     candidates = (
-        (roles, merges)
+        (each, roles, merges)
+        for each in (along_rows(nest), nest)
+        if each is not None
         for merges in (True, False)
-        for roles in Roles.all(nest, least)
-        if not merges or roles.may_merge(nest)
+        for roles in Roles.all(each, least)
+        if not merges or roles.may_merge(each)
     )
     return next(
         (
             block
-            for roles, merges in candidates
-            if (block := emitted(nest, roles, function, products, origins, merges)) is not None
+            for each, roles, merges in candidates
+            if (block := emitted(each, roles, function, products, origins, merges)) is not None
         ),
         None,
     )
@@ -148,26 +152,34 @@ class Conversion:
         nest, writer = self.nest, self.writer
         result, indices = nest.store.memref, list(nest.store.indices)
         self.upper = list(nest.op.upperBound)
-        temporary = needs_memory(nest, self.origins)
+        roles, counters = self.roles, nest.op.body.block.args
+        chosen = roles.row, roles.column
+        outer = [one for one in counters if one not in chosen]
+        is_scattered = len(nest.reductions) > 1 and indices[-1] not in chosen
+        temporary = is_scattered or needs_memory(nest, self.origins)
         if temporary:
-            result, indices = memory_for_sums(nest, writer), list(nest.op.body.block.args)
+            inner = [one for one in counters if one in chosen]
+            indices = [*outer, *inner] if is_scattered else list(counters)
+            result = memory_for_sums(nest, writer, indices)
         is_transposed = self.roles.row is not None and indices[-1] is self.roles.row
         tiles = self.roles.transposed() if is_transposed else self.roles
         joins = self.products.epilogues and may_join(nest, self.origins)
         epilogue = epilogue_of(nest, tiles, writer, self.origins) if joins else None
-        chosen = self.roles.row, self.roles.column
-        outer = [one for one in nest.op.body.block.args if one not in chosen]
-        rhs = self.roles.rhs.memref
-        copied = bool(outer) and is_read_often(nest, rhs)
+        rhs, read = roles.rhs.memref, list(roles.rhs.indices)
+        along: list[SSAValue | None] = [
+            one.body.block.args[0] for one in nest.reductions[-2 if self.merges else -1 :]
+        ]
+        along.insert(0 if is_transposed else len(along), roles.column)
+        order = order_of(nest, roles.rhs, along)
+        copied = bool(outer) and is_read_often(nest, rhs, order)
         if copied:
-            rhs = writer.insert(memref.AllocOp([], [], rhs.type)).memref
-            writer.insert(memref.CopyOp(self.roles.rhs.memref, rhs))
+            rhs, read = copy_of(writer, rhs, order), [read[axis] for axis in order]
         self.product = PartialProduct(
             writer,
             nest,
             self.products.name(nest.element),
             Operand.of(writer, self.roles.lhs.memref, self.roles.lhs.indices),
-            Operand.of(writer, rhs, self.roles.rhs.indices),
+            Operand.of(writer, rhs, read),
             Operand.of(writer, result, indices),
             self.roles.row,
             self.size(self.roles.column),

@@ -70,7 +70,7 @@ def may_join(nest: Nest, origins: Origins) -> bool:
     out = nest.store.memref
     if nest.stores_sum or any(origins.may_share(out, one.memref) for one in nest.loads):
         return False
-    later = [one for one in nest.op.body.block.ops if one is not nest.reductions[0]]
+    later = [one for one in nest.op.body.block.ops if one is not nest.root]
     return all(has_form(one) for one in later)
 
 
@@ -155,7 +155,7 @@ def epilogue_of(nest: Nest, roles: Roles, writer: Writer, origins: Origins) -> E
 def computed_of_sum(nest: Nest) -> list[Operation]:
     """What the store of a nest takes besides the sum, and the store, in order."""
     needed: set[Operation] = {nest.store}
-    operations = [one for one in nest.op.body.block.ops if one is not nest.reductions[0]]
+    operations = [one for one in nest.op.body.block.ops if one is not nest.root]
     for op in reversed(operations):
         if op in needed:
             needed.update(one.owner for one in op.operands if isinstance(one.owner, Operation))

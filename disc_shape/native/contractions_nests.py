@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from xdsl.dialects import arith, memref, scf
@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     NoneAttr,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.native.memrefs import kind_of
@@ -41,8 +41,10 @@ class Nest:
     """
 
     op: scf.ParallelOp
+    root: scf.ForOp
+    """The outermost loop of the sum."""
     reductions: tuple[scf.ForOp, ...]
-    """The loops of the sum, the outermost first."""
+    """The loops of the sum, the outermost first, in an order that they may have."""
     loads: tuple[memref.LoadOp, memref.LoadOp]
     store: memref.StoreOp
     conditions: tuple[SSAValue, ...] = ()
@@ -51,7 +53,7 @@ class Nest:
     @property
     def total(self) -> SSAValue:
         """The sum."""
-        return self.reductions[0].results[0]
+        return self.root.results[0]
 
     @property
     def element(self) -> Attribute:
@@ -63,15 +65,52 @@ class Nest:
         """Whether the sum itself is stored."""
         return self.store.value is self.total
 
-    def counters(self, number: int) -> BlockArgument:
-        """The counter of a loop of the sum."""
-        return self.reductions[number].body.block.args[0]
-
     def read_after(self) -> Iterator[SSAValue]:
         """The buffers that are read when the sum is known, or before it is computed."""
         for op in self.op.body.block.ops:
             if isinstance(op, memref.LoadOp):
                 yield op.memref
+
+
+MANY = 16
+"""The iterations from which on a loop is long enough to be the innermost one of a product."""
+
+
+def along_rows(nest: Nest) -> Nest | None:
+    """
+    The nest with the sum over neighbours innermost, where both factors have some that are closer
+    than those of the innermost loop, which may be short: as in the gradient of a kernel, a sum over
+    places and batches. None where there is no such loop.
+    """
+    last = nest.reductions[-1]
+    own = [one.body.block.args[0] for one in nest.reductions]
+    bounds = [bound for one in nest.reductions for bound in (one.lb, one.ub)]
+    if any(not counters_of(bound, nest).isdisjoint(own) for bound in bounds):
+        return None
+    if (number := most(last.ub)) is not None and number >= MANY:
+        return None
+    for loop in reversed(nest.reductions[:-1]):
+        number, counter = most(loop.ub), loop.body.block.args[0]
+        closer = all(
+            axis_of(one, counter, nest) > axis_of(one, own[-1], nest) for one in nest.loads
+        )
+        if closer and (number is None or number >= MANY):
+            others = [one for one in nest.reductions if one is not loop]
+            return replace(nest, reductions=(*others, loop))
+    return None
+
+
+def most(value: SSAValue) -> int | None:
+    """A number that a value is known not to exceed: itself, or one that it is the minimum with."""
+    if isinstance(value.owner, arith.MinSIOp):
+        return next((one for one in map(most, value.owner.operands) if one is not None), None)
+    return number_of(value)
+
+
+def axis_of(load: memref.LoadOp, counter: SSAValue, nest: Nest) -> int:
+    """The last dimension of a buffer whose index depends on a counter; -1 if none does."""
+    axes = [at for at, one in enumerate(load.indices) if counter in counters_of(one, nest)]
+    return max(axes, default=-1)
 
 
 def nest_of(op: scf.ParallelOp) -> Nest | None:
@@ -98,7 +137,7 @@ def nest_of(op: scf.ParallelOp) -> Nest | None:
         return None
     if not all(is_contiguous(one) for one in (loads[0].memref, loads[1].memref, stores[0].memref)):
         return None
-    return Nest(op, tuple(reductions), loads, stores[0], conditions)
+    return Nest(op, reductions[0], tuple(reductions), loads, stores[0], conditions)
 
 
 def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:

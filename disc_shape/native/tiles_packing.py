@@ -23,6 +23,10 @@ Strides = tuple[Number, Number]
 """The distances of neighbouring rows and columns, in elements."""
 
 
+VECTORS = 32, 16
+"""The bytes of vectors in which rows are copied."""
+
+
 def quotient(writer: TileWriter, number: Number, divisor: Number) -> SSAValue:
     """A natural number divided by another one, rounded down."""
     return writer.binary(llvm.UDivOp, writer.number(number), writer.number(divisor))
@@ -36,7 +40,8 @@ def quotient_above(writer: TileWriter, number: Number, divisor: Number) -> SSAVa
 def copy_function(name: str, element: AnyFloat) -> llvm.FuncOp:
     """
     The function that copies a matrix to memory that does not overlap it, along neighbours. It takes
-    two pointers, the strides of both matrices, and two sizes.
+    two pointers, the strides of both matrices, and two sizes. Of rows of neighbours on both sides
+    that are long enough, the last elements are copied as a vector that begins before they do.
     """
     writer = TileWriter(element, 1, has_fma=False)
     types: Sequence[Attribute] = [*[POINTER] * 2, *[i64] * 6]
@@ -58,7 +63,36 @@ def copy_function(name: str, element: AnyFloat) -> llvm.FuncOp:
 
         writer.each(sizes[outer], 1, line)
 
-    writer.either(writer.same(strides[1], 1), partial(nest, 0, 1), partial(nest, 1, 0))
+    def vectors(lanes: int) -> None:
+        last = writer.subtract(sizes[1], lanes)
+
+        def line(one: SSAValue) -> None:
+            begin = writer.element_at(source, writer.multiply(one, strides[0]))
+            end = writer.element_at(target, writer.multiply(one, steps[0]))
+
+            def move(column: Number, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                writer.write(writer.read_some(begin, column, lanes), end, column)
+                return []
+
+            writer.loop(0, last, lanes, move)
+            move(last, [])
+
+        writer.each(sizes[0], 1, line)
+
+    def by_rows() -> None:
+        is_line = writer.same(steps[1], 1)
+
+        def among(widths: Sequence[int]) -> None:
+            if not widths:
+                nest(0, 1)
+                return
+            lanes, *others = widths
+            fits = writer.both(is_line, writer.less(lanes - 1, sizes[1]))
+            writer.either(fits, partial(vectors, lanes), partial(among, others))
+
+        among([one // writer.bytes for one in VECTORS])
+
+    writer.either(writer.same(strides[1], 1), by_rows, partial(nest, 1, 0))
     writer.block.add_op(llvm.ReturnOp())
     alone = DictionaryAttr({"llvm.noalias": UnitAttr()})
     none = DictionaryAttr({})

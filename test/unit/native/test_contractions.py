@@ -181,6 +181,65 @@ def test_neighbours_of_the_result_are_columns(layout: str) -> None:
         assert constant_of(view.strides[1]) == 1
 
 
+def views(text: str) -> list[list[ReinterpretCastOp]]:
+    """The matrices of each product of a program that has a sum."""
+    module = parse(text)
+    apply(f"{LOOPS},convert-contractions", module, context())
+    found: list[list[ReinterpretCastOp]] = []
+    for op in module.walk():
+        if isinstance(op, CallOp):
+            matrices = [cast("ReinterpretCastOp", one.owner) for one in op.operands[:3]]
+            if constant_of(matrices[0].sizes[1]) != 0:
+                found.append(matrices)
+    return found
+
+
+GRADIENTS = {
+    "nhwc": ("?x?x?x4", "?x?x?x6", "3x2x4x6", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]"),
+    "nchw": ("?x4x?x?", "?x6x?x?", "6x4x3x2", "[f, b, 0, 1]x[i, o, 0, 1]->[f, b, 0, 1]"),
+}
+"""Operand, gradient of the result, and window of a convolution, and the numbers of the gradient."""
+
+
+def gradient_text(layout: str) -> str:
+    """The program of the gradient of a window: batches and places are added up."""
+    lhs, rhs, out, numbers = GRADIENTS[layout]
+    return f"""
+    func.func @main(%x: tensor<{lhs}xf32>, %g: tensor<{rhs}xf32>) -> tensor<{out}xf32> {{
+      %0 = stablehlo.convolution(%x, %g) dim_numbers = {numbers},
+          window = {{pad = [[1, 1], [0, 1]]}}
+          {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+          : (tensor<{lhs}xf32>, tensor<{rhs}xf32>) -> tensor<{out}xf32>
+      return %0 : tensor<{out}xf32>
+    }}
+    """
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_gradients_of_windows(layout: str) -> None:
+    assert products(gradient_text(layout), range(6)) == 2
+
+
+def test_gradients_of_windows_are_summed_along_neighbours() -> None:
+    """Into memory whose neighbours are columns, where those of the result are not."""
+    (found,) = views(gradient_text("nchw"))
+    lhs, rhs, out = found
+    assert constant_of(lhs.strides[1]) == constant_of(rhs.strides[0]) == 1
+    assert constant_of(out.strides[1]) == 1
+    (found,) = views(gradient_text("nhwc"))
+    lhs, rhs, out = found
+    assert (constant_of(lhs.strides[1]), constant_of(rhs.strides[0])) == (4, 6)
+    assert constant_of(out.strides[1]) == 1
+
+
+def test_windows_that_are_read_often_are_copied_in_the_order_of_reading() -> None:
+    """Features of the operand are neighbours in the copy, not places."""
+    (found,) = views(convolution_text("many_features", "nchw"))
+    assert constant_of(found[0].strides[1]) == 1
+    (found,) = views(convolution_text("same", "nchw"))
+    assert constant_of(found[0].strides[1]) == 6  # The window is too small to be worth a copy.
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", ["same", "strides", "transposed", "groups", "depthwise"])
 @pytest.mark.parametrize("special", [np.nan, np.inf])
