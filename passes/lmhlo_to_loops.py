@@ -23,10 +23,11 @@ class LmhloToLoopsPass(ModulePass):
     and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
     are scalars; each is computed at the outermost loop at which its index is known. Operations
     without such a form (custom calls, complex numbers) stay as they are. Rows of a sort are merged
-    in scratch: two rows for each operand. `topk` of up to 64 elements inserts elements into the row of
-    the result. A scatter combines one update after the other with the
-    element of the result that it goes to, and tests each index first; `select_and_scatter` does so
-    with the source of one window after the other.
+    in scratch: two rows for each operand. `topk` of up to 64 elements inserts elements into the row
+    of the result. A scatter combines one update after the other with the element of the result that
+    it goes to, and tests each index first; `select_and_scatter` does so with the source of one
+    window after the other. A triangular system of real numbers, also by the call of LAPACK that JAX
+    exports, is solved one row after the other.
 
     Loops have no index arithmetic where facts make it needless:
 

@@ -33,6 +33,7 @@ from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.selecting import SelectionLoops
 from disc_shape.loops.selecting_rows import TopKLoops
 from disc_shape.loops.sorting import SortLoops
+from disc_shape.loops.triangular import System, TriangularLoops
 from disc_shape.loops.writer import Constants, NestWriter
 from disc_shape.lowering.origins import Origins
 from disc_shape.traversal import erase_dead
@@ -120,6 +121,8 @@ def loops_of(
             TopKLoops(kernel, sizes, writer, kernel.twin).run()
         elif isinstance(kernel.twin, ScatterOp):
             ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
+        elif (system := System.of(kernel.twin)) is not None:
+            TriangularLoops(kernel, sizes, writer, system, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, CustomCallOp) and kernel.twin.target == DYNAMIC_REDUCE_WINDOW:

@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Block
 
 from disc_shape.interpreters import semantics
-from disc_shape.interpreters.core import Interpreter
+from disc_shape.interpreters.core import Interpreter, Plan
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.interpreters.memory import Allocation, Buffer, window
 from disc_shape.interpreters.values import dtype_of
@@ -30,6 +30,8 @@ class Interpreted:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.plans: dict[Block, Plan] = {}
+        """The operations of blocks, ready to run: a call does not read them again."""
 
     @staticmethod
     def of(functions: Sequence[FuncOp]) -> Interpreted:
@@ -60,7 +62,7 @@ class Interpreted:
             arguments.append(argument_of(type_, words))
             del words[: words_of(type_)]
         with np.errstate(all="ignore"):
-            results = Interpreter(self.module).call(function, arguments)
+            results = Interpreter(self.module, plans=self.plans).call(function, arguments)
         place = address + 8 * count
         for result in results:
             if isinstance(result, Buffer):

@@ -12,6 +12,7 @@ pytest.importorskip("llvmlite")
 
 import disc_shape
 from disc_shape.errors import OperationError
+from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.kernels.arrays import Array
 
 NARROW = """
@@ -216,3 +217,14 @@ def test_sizes_may_depend_on_an_index_that_is_an_argument(count: int) -> None:
     (found,) = program.run(x, count)
     np.testing.assert_array_equal(found, disc_shape.parse(INDEX).run(x, np.array(count))[0])
     assert found.shape == (2 + count, 4)
+
+
+def test_what_the_interpreter_runs_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first call makes the plan of a kernel; later ones use it, also with other sizes."""
+    program = disc_shape.compile(ROUNDED, engine="native")
+    program.run(X - 2)
+    made: list[object] = []
+    monkeypatch.setattr(Interpreter, "_plan", lambda _self, block: made.append(block))
+    for size in (0, 1, len(X)):
+        np.testing.assert_array_equal(program.run(X[:size] - 2)[0], X[:size] - 2 < 0)
+    assert not made
