@@ -39,7 +39,7 @@ class System:
     """Whether the matrix is transposed."""
 
     @staticmethod
-    def of(op: Operation) -> System | None:
+    def of(op: Operation | None) -> System | None:
         """The system that an operation solves; None for other operations."""
         if isinstance(op, TriangularSolveOp):
             flags = (op.left_side, op.lower, op.unit_diagonal)
@@ -48,8 +48,9 @@ class System:
         if not isinstance(op, CustomCallOp) or op.target not in TARGETS:
             return None
         config = op.attributes.get("mhlo.backend_config")
-        known = config.data if isinstance(config, DictionaryAttr) else {}
-        letters = {name: letter_of(known.get(name)) for name in OPTIONS}
+        if not isinstance(config, DictionaryAttr):
+            return None
+        letters = {name: letter_of(config.data.get(name)) for name in OPTIONS}
         if any(not letters[name] or letters[name] not in OPTIONS[name] for name in OPTIONS):
             return None
         first = {name: letter == OPTIONS[name][0] for name, letter in letters.items()}

@@ -91,10 +91,10 @@ def test_loops_and_machine_code_solve_systems(system: tuple[bool, bool, bool, st
             (expected,) = run(parse(text), *given)
             poisoned = unread(given, lower, unit)
             (found,) = compiled.run(*poisoned)
-            np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+            assert np.allclose(found, expected, rtol=1e-5, atol=1e-5)
             if size < 7:  # Interpreted loops take time.
                 (interpreted,) = run(module, *poisoned)
-                np.testing.assert_allclose(interpreted, expected, rtol=1e-5, atol=1e-5)
+                assert np.allclose(interpreted, expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("element", TYPES)
@@ -107,7 +107,7 @@ def test_calls_of_lapack(element: str, side: str, uplo: str, diag: str, trans: s
     given = inputs(True, 4, 4, element=element)
     (expected,) = run(parse(text), *given)
     (found,) = run(module, *unread(given, uplo == "L", diag == "U"))
-    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+    assert np.allclose(found, expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 import pytest
+from xdsl.ir import Block
 
 pytest.importorskip("llvmlite")
 
@@ -223,8 +224,12 @@ def test_what_the_interpreter_runs_is_read_once(monkeypatch: pytest.MonkeyPatch)
     """The first call makes the plan of a kernel; later ones use it, also with other sizes."""
     program = disc_shape.compile(ROUNDED, engine="native")
     program.run(X - 2)
-    made: list[object] = []
-    monkeypatch.setattr(Interpreter, "_plan", lambda _self, block: made.append(block))
+    made: list[Block] = []
+
+    def note(_: Interpreter, block: Block) -> None:
+        made.append(block)
+
+    monkeypatch.setattr(Interpreter, "_plan", note)
     for size in (0, 1, len(X)):
         np.testing.assert_array_equal(program.run(X[:size] - 2)[0], X[:size] - 2 < 0)
     assert not made
