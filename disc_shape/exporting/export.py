@@ -14,12 +14,14 @@ from xdsl.rewriter import Rewriter
 from disc_shape.cards import card_of
 from disc_shape.cards.scalar_operations import DIVISIONS
 from disc_shape.constraints.stripping import strip_shape_constraints
+from disc_shape.dialects.hlo.gather_scatter import TorchIndexSelectOp
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp
 from disc_shape.dialects.shape import AssumingYieldOp, Shape
 from disc_shape.dialects.xdsl_extras.constants import constant_attr, constant_int
 from disc_shape.errors import OperationError
 from disc_shape.exporting.dimensions import choose_dimensions
 from disc_shape.exporting.hlo import HloWriter
+from disc_shape.exporting.index_select import gather_selected
 from disc_shape.exporting.scalars import ScalarElements, is_small
 from disc_shape.exporting.shapes import assert_scalar, lower_shape_op
 from disc_shape.exporting.slices import split_slice
@@ -36,6 +38,9 @@ def export_stablehlo(module: ModuleOp, flavor: Flavor) -> None:
     """
     choose_dimensions(module)
     strip_shape_constraints(module)
+    for op in list(module.walk()):
+        if flavor == "stablehlo" and isinstance(op, TorchIndexSelectOp):
+            gather_selected(op)
     for function in functions_of(module):
         sizes_as_scalars(function, asserts=flavor == "index", splits=flavor == "stablehlo")
     if flavor == "stablehlo":
