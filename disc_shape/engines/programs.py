@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import getmro
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
@@ -47,7 +48,7 @@ def is_tvm_module(source: object) -> bool:
     """Whether something is a `tvm.IRModule`; TVM is not imported to tell."""
     return any(
         cls.__name__ == "IRModule" and cls.__module__.partition(".")[0] == "tvm"
-        for cls in type(source).__mro__
+        for cls in getmro(type(source))
     )
 
 

@@ -8,19 +8,23 @@ combined give the same value do not. Then each result is that before it combined
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import product
+from typing import cast
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, ArrayAttr, IntegerType, SymbolRefAttr, f32
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.traits import SymbolTable
 
 from disc_shape.cards.hlo_reduction import combining_function
-from disc_shape.cards.indices import element_type_of, rank_of
+from disc_shape.cards.indices import element_type_of, rank_of, shape_of
+from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.linalg_conversion.types import BOOL, INDEX, kind_of
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.aliases import may_alias
@@ -102,8 +106,11 @@ class WindowLoops(DirectLoops):
             for axis in range(rank_of(operand))
         ]
 
-    def number(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
+    def number(self, buffer: SSAValue, index: Sequence[int]) -> SSAValue:
         """An element of a list of numbers."""
+        known = (constant_numbers(buffer) or {}).get(tuple(index))
+        if known is not None:
+            return self.writer.constant(known)
         kind = kind_of(element_type_of(buffer.type))
         return self.writer.as_index(self.load(buffer, index), unsigned=kind == "unsigned")
 
@@ -169,6 +176,62 @@ class WindowLoops(DirectLoops):
         return writer.branch(is_inside, types, then, otherwise)
 
 
+Numbers = Mapping["tuple[int | None, ...]", "int | None"]
+"""The elements of a list by their places, None for those that are computed."""
+
+
+@dataclass(frozen=True)
+class WrittenWindows:
+    """
+    What is seen to be written into the lists of numbers, from which the cases are chosen that a run
+    tests: a wrong choice costs time. Numbers that are computed are those of the dimension along
+    which results run.
+    """
+
+    lists: Sequence[Numbers | None]
+    """The five lists, None for those of which nothing is seen."""
+
+    def may_run_along(self, axis: int, *, is_reverse: bool) -> bool:
+        """Whether windows may end, or begin, at one element of a dimension after the other."""
+        lengths, *ones, padding = self.lists
+        if lengths is not None and lengths.get((axis,)) == 1:
+            return False
+        if lengths is not None and any(lengths[at] != 1 for at in lengths if at != (axis,)):
+            return False
+        if padding is not None and (padding.get((axis, 0)) == 0) is not is_reverse:
+            return False
+        return all(set(one.values()) <= {None, 1} for one in ones if one is not None)
+
+
+def written_numbers(buffer: SSAValue) -> Numbers | None:
+    """The elements of a buffer that is a constant or consists of scalars; None for others."""
+    stores = [use.operation for use in buffer.uses if isinstance(use.operation, memref.StoreOp)]
+    if not stores:
+        return constant_numbers(buffer)
+    elements = {tuple(map(constant_int, one.indices)): constant_int(one.value) for one in stores}
+    return (
+        elements
+        if len(stores) == len(elements) and set(elements) == set(places_of(buffer))
+        else None
+    )
+
+
+def constant_numbers(buffer: SSAValue) -> Numbers | None:
+    """The elements of a constant."""
+    if not isinstance(buffer.owner, memref.GetGlobalOp):
+        return None
+    found = SymbolTable.lookup_symbol(buffer.owner, buffer.owner.name_)
+    if not isinstance(found, memref.GlobalOp) or found.constant is None:
+        return None
+    numbers = constant_ints(cast("Attribute", found.initial_value))
+    return None if numbers is None else dict(zip(places_of(buffer), numbers, strict=True))
+
+
+def places_of(buffer: SSAValue) -> list[tuple[int | None, ...]]:
+    """The indices of the elements of a buffer, row by row."""
+    return [*product(*map(range, shape_of(buffer)))]
+
+
 @dataclass
 class OpenWindowLoops(WindowLoops):
     """The same with running results apart."""
@@ -197,8 +260,16 @@ class OpenWindowLoops(WindowLoops):
             raise NoLoopsError
         is_neutral = self.is_neutral()
         directions = [False, True] if combining_function(self.region) is not None else [False]
-        cases = [(axis, is_reverse) for axis in range(len(self.axes)) for is_reverse in directions]
-        self.choose(cases, is_neutral)
+        written = WrittenWindows([*map(written_numbers, self.parts[2])])
+        self.choose(
+            [
+                (axis, is_reverse)
+                for axis in range(len(self.axes))
+                for is_reverse in directions
+                if written.may_run_along(axis, is_reverse=is_reverse)
+            ],
+            is_neutral,
+        )
 
     def is_neutral(self) -> SSAValue:
         """Whether initial values combined are the same, to the last bit."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.tensor import FromElementsOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from disc_shape.cards import elements_of, space_of
 from disc_shape.cards.elements import Reshaping
@@ -45,8 +45,9 @@ from disc_shape.loops.spaces import SpaceTracer
 Expansion = Literal["none", "outer", "any"]
 """Which axes that may expand are assumed to do so: none, all but the innermost ones, any."""
 
-MANY_SCALARS = 16
-"""A tensor of more scalars is not read by comparing positions."""
+
+CHOSEN = 16
+"""The most scalars of a small tensor between which a kernel chooses."""
 
 
 class Undecided(NamedTuple):
@@ -119,7 +120,7 @@ class Tracer:
         if isinstance(op, Block) or not is_shaped(value):
             raise NoLoopsError
         if isinstance(op, FromElementsOp):
-            return self._given(op, index)
+            return chosen(op.operands, self._position(value, index), type_)
         if isinstance(op, CONSTANTS):
             return Given(splat_of(op), type_)
         rule = elements_of(op)
@@ -136,20 +137,6 @@ class Tracer:
         if space is None or not isinstance(value, OpResult):
             raise NoLoopsError
         return SpaceTracer(self, op, space, index).node(value.index)
-
-    def _given(self, op: FromElementsOp, index: Index) -> Node:
-        """One of some scalars, chosen by its position where loops count that."""
-        scalars = [Given(scalar, scalar.type) for scalar in op.operands]
-        position = self._position(op.results[0], index)
-        if (known := constant_of(position)) is not None:
-            return scalars[known]
-        if not 0 < len(scalars) <= MANY_SCALARS:
-            raise NoLoopsError
-        node: Node = scalars.pop()
-        for number in reversed(range(len(scalars))):
-            condition = Condition(position - fixed(number), "eq")
-            node = Choice((condition,), scalars[number], node)
-        return node
 
     def _position(self, value: SSAValue, index: Index) -> Number:
         """The row-major position of an element."""
@@ -218,6 +205,20 @@ class Tracer:
         is_one = writer.compare("==", writer.value(size.value), writer.constant(1))
         stride = writer.select(is_one, writer.constant(0), writer.constant(1))
         return Place((Digit(place.number * Fixed(stride), size),))
+
+
+def chosen(scalars: Sequence[SSAValue], position: Number, type_: Attribute) -> Node:
+    """One of a few scalars."""
+    known = 0 if len(set(scalars)) == 1 else constant_of(position)
+    if known is not None:
+        return Given(scalars[known], type_)
+    if not 0 < len(scalars) <= CHOSEN:
+        raise NoLoopsError
+    *others, last = (Given(one, type_) for one in scalars)
+    node: Node = last
+    for place, one in reversed([*enumerate(others)]):
+        node = Choice((Condition(position - fixed(place), "eq"),), one, node)
+    return node
 
 
 def numbers_of(digits: Sequence[Digit]) -> frozenset[Number]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape.analysis.module import ShapeAnalysis
+from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.mhlo_only import FusionOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp, is_kernel
@@ -19,7 +21,7 @@ from disc_shape.lowering.aggregates import flatten_aggregates
 from disc_shape.lowering.equivalents import use_hlo
 from disc_shape.lowering.names import note_adopted_names
 from disc_shape.lowering.shape_types import use_plain_types
-from disc_shape.rewriting.function import Rewriter
+from disc_shape.rewriting.function import Rewriter as FunctionRewriter
 from disc_shape.rewriting.rules.ties import tie_values
 from disc_shape.rewriting.steps import NO_WRAP, computes_sizes, materialize_sizes_of
 
@@ -28,7 +30,9 @@ def prepare(module: ModuleOp) -> None:
     """Bring a module into the form that the lowering expects."""
     flatten_aggregates(module)
     for op in list(module.walk()):
-        if op.results and as_tensor(op.results[0].type) is not None:
+        if isinstance(op, OptimizationBarrierOp):
+            forward(op)
+        elif op.results and as_tensor(op.results[0].type) is not None:
             use_hlo(op)
     for op in module.body.block.ops:
         if isinstance(op, func.FuncOp):
@@ -48,6 +52,30 @@ def prepare(module: ModuleOp) -> None:
     use_plain_types(module)
 
 
+def forward(op: OptimizationBarrierOp) -> None:
+    """
+    Let readers of a barrier read its operands: what it kept apart is in kernels of its own by now.
+
+        %1 = stablehlo.optimization_barrier %0 : tensor<?xf32>
+        %2 = stablehlo.tanh %1 : tensor<?xf32>
+    =>
+        %2 = stablehlo.tanh %0 : tensor<?xf32>
+    """
+    for result, value in zip(op.results, op.operands, strict=True):
+        result.replace_all_uses_with(cast_to(value, result.type, op))
+    op.detach()
+    op.erase()
+
+
+def cast_to(value: SSAValue, type_: Attribute, before: Operation) -> SSAValue:
+    """A value with another type of the same shape."""
+    if value.type == type_:
+        return value
+    cast = tensor.CastOp.create(operands=[value], result_types=[type_])
+    Rewriter.insert_op(cast, InsertPoint.before(before))
+    return cast.results[0]
+
+
 def tie_sizes(module: ModuleOp) -> None:
     """
     Tie every dynamic value to its sizes, used or not; see `materialize-shape-computation`. Values
@@ -56,7 +84,7 @@ def tie_sizes(module: ModuleOp) -> None:
     """
     analysis = ShapeAnalysis(module)
     for facts in analysis.functions:
-        rewriter = Rewriter(facts.shapes)
+        rewriter = FunctionRewriter(facts.shapes)
         materialize_sizes_of(rewriter, explicit=True)
         rewriter.renew()
         tie_values(rewriter, facts.derived.state.prover)
@@ -105,11 +133,7 @@ def inline(op: Operation, body: Block) -> None:
     if block is None or last is None:
         return
     for argument, operand in zip(body.args, op.operands[: len(body.args)], strict=True):
-        if argument.type != operand.type:
-            cast = tensor.CastOp.create(operands=[operand], result_types=[argument.type])
-            block.insert_ops_before([cast], op)
-            operand = cast.results[0]
-        argument.replace_all_uses_with(operand)
+        argument.replace_all_uses_with(cast_to(operand, argument.type, op))
     for inner in list(body.ops):
         inner.detach()
         if inner is not last:

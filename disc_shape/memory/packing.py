@@ -169,11 +169,21 @@ def placed(order: Sequence[int], buffers: Buffers, numbers: Sequence[int]) -> li
 
 
 def packing_of(order: Sequence[int], buffers: Buffers, sizes: Sizes) -> Packing:
-    """The packing in which of two buffers alive together the one that comes first lies lower."""
+    """
+    The packing in which of two buffers alive together the one that comes first lies lower. A buffer
+    need not be compared with those below another one that is alive at the same time and below it.
+    """
     offsets: list[list[Amount]] = [[] for _ in order]
-    ends: list[list[Amount] | None] = [None] * len(order)
+    ends: list[list[Amount]] = [[] for _ in order]
+    below: list[set[int]] = [set() for _ in order]
+    placed: set[int] = set()
     for one in order:
-        below = [end for other in buffers.conflicts[one] for end in ends[other] or ()]
-        offsets[one] = largest(below, sizes.at_most)
+        lower = below[one] = placed.intersection(buffers.conflicts[one])
+        next_ones = lower.difference(*(below[other] for other in lower))
+        offsets[one] = largest(
+            (end for other in buffers.conflicts[one] if other in next_ones for end in ends[other]),
+            sizes.at_most,
+        )
         ends[one] = [plus(offset, buffers.amounts[one]) for offset in offsets[one]]
-    return Packing(offsets, largest((end for one in ends for end in one or ()), sizes.at_most))
+        placed.add(one)
+    return Packing(offsets, largest((end for one in ends for end in one), sizes.at_most))

@@ -155,10 +155,15 @@ class Planner:
         moments = self._moments([])
         values = samples(self.sizes)
         self.legal = [n for n, one in enumerate(numbers(self.sizes)) if self.sizes.admits(one)]
+        self.sizes.legal = [values[place] for place in self.legal]
         if moments is None:
             return self._plan(stretches(lives), values)
         limits = list(peaks(moments, [], Arena.least, values))
+        tried: list[object] = []
         for groups, lent in self._groupings(lives, values):
+            if (groups, lent) in tried:
+                continue
+            tried.append((groups, lent))
             plan = self._plan(groups, values, lent)
             if not self._raises(plan, values, limits):
                 return plan

@@ -34,7 +34,7 @@ from disc_shape.symbolic.terms import factors_of, parts
 
 ONE = const(1)
 
-QUESTIONS = 256
+QUESTIONS = 64
 """The number of comparisons of amounts that the prover is asked for one function."""
 
 
@@ -79,6 +79,8 @@ class Sizes:
         self._open: list[dict[int, int]] = []
         """The differences of which it has not."""
         self._asked = 0
+        self.legal: Sequence[Sequence[int]] = ()
+        """The values of the terms at some legal sizes."""
 
     def known(self, expr: Expr) -> bool:
         """Whether all that is known of a size is known before the first planned buffer."""
@@ -192,8 +194,15 @@ class Sizes:
         """
         Whether a difference is proved to be at most zero: from the answers so far if possible, as
         terms are never negative. What is less than a negative one is negative, and if it is open
-        whether one is, so it is for more than that.
+        whether one is, so it is for more than that. One that is positive at legal sizes needs no
+        proof.
         """
+        if any(
+            size_at(difference, values) > 0
+            for values in self.legal
+            if all(term < len(values) for term, _ in difference)
+        ):
+            return False
         if self._asked >= QUESTIONS:
             return False
         counts = dict(difference)

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from disc_shape.native.code import Code
 from disc_shape.native.machine import LEVEL, LOCK, TargetMachine, binding, host
+from disc_shape.native.unrolling import IrBlock, IrModule, mark_rolled
 
 
 class Words(Protocol):
@@ -32,9 +33,10 @@ class IrFunction(Protocol):
 
     attributes: Words
     linkage: str
+    blocks: list[IrBlock]
 
 
-class IrModule(Protocol):
+class Converted(IrModule, Protocol):
     """A module of `llvmlite.ir`."""
 
     def get_global(self, name: str) -> IrFunction:
@@ -45,7 +47,7 @@ class IrModule(Protocol):
 def llvm_text(module: ModuleOp) -> str:
     """A module of the `llvm` dialect as text of LLVM, before optimization."""
     convert = cast(
-        "Callable[..., IrModule]", import_module("xdsl.backend.llvm.convert").convert_module
+        "Callable[..., Converted]", import_module("xdsl.backend.llvm.convert").convert_module
     )
     binding()
     converted = convert(module, fallback_target_triple=host().triple)
@@ -58,6 +60,7 @@ def llvm_text(module: ModuleOp) -> str:
             function.linkage = "internal"
         if op.no_inline is not None:
             function.attributes.add("noinline")
+        mark_rolled(op, function.blocks, converted)
         for one in op.passthrough or ():
             if isinstance(one, StringAttr):
                 function.attributes.add(one.data)

@@ -12,6 +12,7 @@ from disc_shape.native.call_state import FAILED_CHECK, OK
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.routine import Routine, registered
+from disc_shape.native.unrolling import is_rolled, keep_rolled, length_of, unrolled
 
 
 @registered(scf.ForOp)
@@ -35,6 +36,8 @@ def convert_for(op: Operation, routine: Routine) -> None:
     carried = routine.parts(last.operands, [value.type for value in body.args[1:]])
     step = emitter.index(llvm.AddOp, header.args[0], routine.scalar(op.step))
     emitter.branch(header, [step, *carried])
+    if is_rolled(op.lb, op.ub, op.step, length_of(body)):
+        keep_rolled(emitter.block.last_op)
     emitter.region.add_block(after)
     emitter.block = after
     routine.bind_parts(op.res, header.args[1:])
@@ -81,9 +84,14 @@ def convert_parallel(op: Operation, routine: Routine) -> None:
     routine.convert_all(operations)
     assert isinstance(last, scf.ReduceOp)
     carried = combined(last, carried, routine)
-    for (header, after), step in zip(reversed(headers), reversed(op.step), strict=True):
+    length = length_of(body)
+    bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
+    for (header, after), (low, high, step) in reversed([*zip(headers, bounds, strict=True)]):
         following = emitter.index(llvm.AddOp, header.args[0], routine.scalar(step))
         emitter.branch(header, [following, *carried])
+        if is_rolled(low, high, step, length):
+            keep_rolled(emitter.block.last_op)
+        length = unrolled(low, high, step, length)
         emitter.region.add_block(after)
         emitter.block = after
         carried = list(header.args[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from fuzz.harness import apply, context, parse
+from xdsl.dialects import scf
 
 import disc_shape
 from disc_shape.dialects.lmhlo.op import BufferOp
@@ -175,3 +176,56 @@ def test_several_results() -> None:
         expected = run(parse(TWO), values, places)
         for one, other in zip(compiled.run(values, places), expected, strict=True):
             np.testing.assert_array_equal(one, other)
+
+
+WRITTEN = """
+func.func @main(%x: tensor<?x?x2x?xf32>) -> tensor<?x?x2x?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<4xi32>
+  %c1 = arith.constant 1 : index
+  %i0 = arith.constant 0 : i32
+  %i1 = arith.constant 1 : i32
+  %m = tensor.dim %x, %c1 : tensor<?x?x2x?xf32>
+  %n = arith.index_cast %m : index to i32
+  %k = arith.subi %n, %i1 : i32
+  %w = tensor.from_elements %i1, %n, %i1, %i1 : tensor<4xi32>
+  %p = tensor.from_elements %i0, %i0, PADDING, %i0, %i0, %i0, %i0 : tensor<4x2xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %w, %one, %one, %one, %p)
+      {called_computations = [@body]} : (tensor<?x?x2x?xf32>, tensor<f32>, tensor<4xi32>,
+      tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4x2xi32>) -> tensor<?x?x2x?xf32>
+  return %0 : tensor<?x?x2x?xf32>
+}
+func.func @body(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %r = stablehlo.add %a, %b : tensor<f32>
+  return %r : tensor<f32>
+}
+"""
+"""Windows along one dimension of four, with numbers as JAX writes them."""
+
+
+@pytest.mark.parametrize("padding", ["%k, %i0", "%i0, %k"])
+def test_what_is_written_chooses_the_dimension_and_the_direction(padding: str) -> None:
+    """One form of running results beside that of windows, instead of eight."""
+    pytest.importorskip("llvmlite")
+    text = WRITTEN.replace("PADDING", padding)
+    module = parse(text)
+    apply(LOOPS, module, context())
+    assert sum(isinstance(op, scf.ParallelOp) for op in module.walk()) == 2
+    compiled = disc_shape.compile(text, engine="native", checked=True)
+    for shape in ((0, 3, 2, 2), (1, 1, 2, 1), (2, 5, 2, 3), (3, 1, 2, 9)):
+        x = np.random.default_rng(2).standard_normal(shape, np.float32)
+        expected = np.cumsum(x, 1) if padding == "%k, %i0" else np.cumsum(x[:, ::-1], 1)[:, ::-1]
+        assert_same(compiled.run(x)[0], expected)
+        assert_same(run(module, x)[0], expected)
+
+
+@pytest.mark.parametrize("padding", ["%k, %k", "%i1, %i0"])
+def test_other_windows_than_those_that_seem_to_run(padding: str) -> None:
+    """The numbers of a run decide; results have other sizes here."""
+    pytest.importorskip("llvmlite")
+    text = WRITTEN.replace("PADDING", padding)
+    compiled = disc_shape.compile(text, engine="native", checked=True)
+    for shape in ((1, 1, 2, 1), (2, 5, 2, 3), (2, 2, 2, 1)):
+        x = np.random.default_rng(2).standard_normal(shape, np.float32)
+        (expected,) = run(parse(text), x)
+        assert_same(compiled.run(x)[0], expected)
