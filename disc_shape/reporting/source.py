@@ -25,6 +25,6 @@ class Source(Protocol):
         """What is the same for an operation and its copies: where it begins in the text."""
         ...
 
-    def copy_positions(self, original: Operation, copy: Operation) -> None:
+    def copy_positions(self, module: Operation, copy: Operation) -> None:
         """Give the operations of a copy the positions of those that they are copies of."""
         ...
