@@ -26,6 +26,7 @@ from disc_shape.locations import inherit
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.columns import ColumnNest, column_nest
 from disc_shape.native.memrefs import bytes_of, opaque_bytes
+from disc_shape.native.unrolling import over_block
 
 BYTES = 4096
 """The most bytes that a block has for one number of each column: what may be on the stack."""
@@ -310,7 +311,8 @@ class ColumnBlocks:
                 writer.insert(memref.StoreOp.get(value, self.memory[one.to], [place]))
             writer.insert(scf.YieldOp())
         low, step = writer.constant(0), writer.constant(1)
-        writer.insert(scf.ForOp(low, self.count, step, [], Region(block)))
+        loop = scf.ForOp(low, self.count, step, [], Region(block))
+        writer.insert(loop if constant_of(self.count) is None else over_block(loop))
 
     def find(self, value: SSAValue, place: SSAValue, inside: dict[SSAValue, SSAValue]) -> SSAValue:
         """The value of one column, read from memory or computed where that is cheap."""

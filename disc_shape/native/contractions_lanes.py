@@ -29,6 +29,7 @@ from disc_shape.native.contractions_memory import needs_memory
 from disc_shape.native.contractions_nests import Nest, counters_of, is_inside, number_of
 from disc_shape.native.contractions_products import loop
 from disc_shape.native.contractions_windows import Rows, Taps
+from disc_shape.native.unrolling import over_block
 
 FEW = 8
 """Fewer neighbours than this, where they are known, are added up one after the other."""
@@ -95,17 +96,18 @@ class Interchange:
             for op in computed_of_sum(nest):
                 writer.insert(op.clone(values))
 
-        loop(writer, size, clear)
+        over_block(loop(writer, size, clear))
         self.summed(nest.reductions, known, Rows([0], [size]))
         if not nest.stores_sum:
-            loop(writer, size, finish)
+            over_block(loop(writer, size, finish))
 
     def summed(self, loops: Sequence[scf.ForOp], known: dict[SSAValue, Form], rows: Rows) -> None:
         """The loops of the sum, and the neighbours to which a product is added."""
         writer = self.writer
         if not loops:
             low, size = rows.span(writer)
-            loop(writer, writer.add(low, size), lambda value: self.added(known, value), low)
+            end = writer.add(low, size)
+            over_block(loop(writer, end, lambda value: self.added(known, value), low))
             return
         op, *rest = loops
         forms = Forms(writer, self.nest.op, {**known, self.lane: Form(0, row=1)})

@@ -191,11 +191,14 @@ def tile_of_one(writer: Writer, name: str, element: Attribute, taken: Sequence[S
     return store
 
 
-def loop(writer: Writer, size: Index, body: Callable[[SSAValue], None], low: Index = 0) -> None:
+def loop(
+    writer: Writer, size: Index, body: Callable[[SSAValue], object], low: Index = 0
+) -> scf.ForOp:
     """A loop that carries nothing."""
     block = Block(arg_types=[INDEX])
     start, stop, step = writer.values([low, size, 1])
-    writer.insert(scf.ForOp(start, stop, step, [], Region(block)))
+    made = writer.insert(scf.ForOp(start, stop, step, [], Region(block)))
     with writer.at(InsertPoint.at_end(block)):
         body(block.args[0])
         writer.insert(scf.YieldOp())
+    return made

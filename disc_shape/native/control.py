@@ -12,7 +12,7 @@ from disc_shape.native.call_state import FAILED_CHECK, OK
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.routine import Routine, registered
-from disc_shape.native.unrolling import is_rolled, keep_rolled, length_of, unrolled
+from disc_shape.native.unrolling import BLOCK, is_rolled, keep_rolled, length_of, unrolled
 
 
 @registered(scf.ForOp)
@@ -36,7 +36,7 @@ def convert_for(op: Operation, routine: Routine) -> None:
     carried = routine.parts(last.operands, [value.type for value in body.args[1:]])
     step = emitter.index(llvm.AddOp, header.args[0], routine.scalar(op.step))
     emitter.branch(header, [step, *carried])
-    if is_rolled(op.lb, op.ub, op.step, length_of(body)):
+    if BLOCK not in op.attributes and is_rolled(op.lb, op.ub, op.step, length_of(body)):
         keep_rolled(emitter.block.last_op)
     emitter.region.add_block(after)
     emitter.block = after

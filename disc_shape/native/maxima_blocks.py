@@ -26,6 +26,7 @@ from disc_shape.linalg_conversion.writer import ScalarWriter
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.functions_numbers import Bits, Number, Scope
 from disc_shape.native.quotients import is_long, is_outside
+from disc_shape.native.unrolling import over_block
 
 Key = Callable[[Number], Bits]
 
@@ -125,7 +126,8 @@ class Blocks:
         with self.writer.at(InsertPoint.at_end(block)):
             body(block.args[0])
             self.writer.insert(scf.YieldOp())
-        self.writer.insert(scf.ForOp(low, high, self.writer.constant(step), [], Region(block)))
+        loop = scf.ForOp(low, high, self.writer.constant(step), [], Region(block))
+        self.writer.insert(over_block(loop) if step == 1 else loop)
 
     def for_places(self, body: Callable[[SSAValue], None]) -> None:
         """A loop over the places of a block."""
@@ -181,7 +183,8 @@ class Blocks:
             total = self.scope.op(arith.AddfOp, f32, total, number)
             writer.insert(scf.YieldOp(key, total))
         low, high, step = (writer.constant(one) for one in (0, self.lanes, 1))
-        found, total = writer.insert(scf.ForOp(low, high, step, start, Region(body))).results
+        loop = over_block(scf.ForOp(low, high, step, start, Region(body)))
+        found, total = writer.insert(loop).results
         plain = writer.insert(arith.CmpfOp(total, total, "ord")).result
         nonzero = writer.both(
             writer.compare("!=", found, writer.constant(0, i32)),

@@ -26,6 +26,7 @@ from disc_shape.lowering.writer import constant_of
 from disc_shape.native.functions_numbers import Scope
 from disc_shape.native.memrefs import bytes_of, is_contiguous, kind_of
 from disc_shape.native.quotients import is_long
+from disc_shape.native.unrolling import over_block
 
 LINE = 64
 """The bytes of a line of the cache."""
@@ -203,6 +204,6 @@ class FetchingLoop:
                 for op in old.ops:
                     writer.insert(op.clone(values))
             low, high, step = (writer.constant(one) for one in (0, self.size, 1))
-            writer.insert(scf.ForOp(low, high, step, [], Region(body)))
+            writer.insert(over_block(scf.ForOp(low, high, step, [], Region(body))))
             writer.insert(scf.YieldOp())
         return block

@@ -3,7 +3,8 @@ Loops that LLVM must not unroll.
 
 It copies the body of a loop of few iterations for each of them before it looks for vectors: what
 was one loop to vectorize is then many, or none, and each is vectorized, unrolled and optimized
-alone. That pays for short bodies only.
+alone. That pays for short bodies only, and for loops over blocks of neighbours, which become a few
+vectors: these stay in registers where each has code of its own.
 """
 
 from __future__ import annotations
@@ -20,8 +21,14 @@ from disc_shape.lowering.writer import constant_of
 LIMIT = 200
 """The most instructions, as estimated, of a loop that may be unrolled."""
 
+MANY = 64
+"""Longer loops are not copied for each iteration: a few vectors of them may be."""
+
 ACCESS = 4
 """The instructions of a load or store, with those that compute the address."""
+
+BLOCK = "disc_shape.block"
+"""The attribute of a loop over a block of neighbours."""
 
 ROLLED = "disc_shape.rolled"
 """The attribute of a branch back to the begin of such a loop."""
@@ -84,7 +91,13 @@ def unrolled(low: SSAValue, high: SSAValue, step: SSAValue, body: float) -> floa
 
 def is_rolled(low: SSAValue, high: SSAValue, step: SSAValue, body: float) -> bool:
     """Whether LLVM might unroll a loop, as it is known how often it runs, and must not."""
-    return unrolled(low, high, step, 1) < inf and unrolled(low, high, step, body) > LIMIT
+    return unrolled(low, high, step, 1) <= MANY and unrolled(low, high, step, body) > LIMIT
+
+
+def over_block(loop: scf.ForOp) -> scf.ForOp:
+    """Mark a loop over a block of neighbours."""
+    loop.attributes[BLOCK] = UnitAttr()
+    return loop
 
 
 def keep_rolled(branch: Operation | None) -> None:

@@ -23,6 +23,15 @@ func.func @main(%x: tensor<?x8x6x6xf32>) -> tensor<8xf32> {
 """
 """Statistics of a batch of images, features first."""
 
+COLUMNS = """
+func.func @main(%x: tensor<?xCOUNTxf32>) -> tensor<COUNTxf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<?xCOUNTxf32>, tensor<f32>) -> tensor<COUNTxf32>
+  return %0 : tensor<COUNTxf32>
+}
+"""
+
 LOOP = """
 func.func @main(%x: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -59,3 +68,12 @@ def test_estimates(high: str, least: float, most: float) -> None:
     module = disc_shape.parse(LOOP.replace("HIGH", high)).module
     (loop,) = [op for op in module.walk() if isinstance(op, scf.ForOp)]
     assert least <= instructions(loop) <= most
+
+
+@pytest.mark.parametrize("count", [16, 64])
+def test_blocks_of_columns_stay_in_registers(count: int) -> None:
+    """Sums of a known number of columns have no memory: LLVM unrolls the loops over them."""
+    program = disc_shape.compile(COLUMNS.replace("COUNT", str(count)), engine="native")
+    assert " = alloca " not in program.text
+    table = np.arange(5 * count, dtype=np.float32).reshape(5, count)
+    assert np.array_equal(program.run(table)[0], table.sum(0))
