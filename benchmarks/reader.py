@@ -102,10 +102,12 @@ def with_locations(text: str) -> str:
     return "\n".join([*lines, *definitions, ""])
 
 
-def steps(file: Path) -> dict[str, Callable[[], object]]:
-    """Reading, verifying and printing of one file, stock and ours; each runs once to warm up."""
+def steps(file: Path, *, locations: bool = False) -> dict[str, Callable[[], object]]:
+    """
+    Reading, verifying and printing of one file, stock and ours, and where wanted with locations
+    besides; each runs once to warm up.
+    """
     text, context = file.read_text(), context_of_everything()
-    located = with_locations(text)
 
     def read(program: str) -> ModuleOp:
         return SourceParser(context, SourceMap(file.name, program)).parse_module()
@@ -121,7 +123,8 @@ def steps(file: Path) -> dict[str, Callable[[], object]]:
         "read": lambda: read(text),
         "print": lambda: LargeConstantPrinter(io.StringIO()).print_op(module),
     }
-    if "loc(" not in text:
+    if locations and "loc(" not in text:
+        located = with_locations(text)
         found["plain"] = lambda: read_and_print(text)
         found["located"] = lambda: read_and_print(located)
     for action in found.values():
@@ -134,12 +137,13 @@ def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
     gc.set_threshold(COLLECT_AFTER)
     optimize(file, output)
     again = output.with_suffix(".again")
-    actions = steps(file) | {"whole": lambda: optimize(file, output)}
+    actions = steps(file, locations=True) | {"whole": lambda: optimize(file, output)}
     second = {f"second {step}": action for step, action in steps(output).items()}
     actions |= second | {"second": lambda: optimize(output, again)}
-    for name in ("second plain", "second located"):
-        actions.pop(name, None)
-    return seconds(actions, rounds)
+    module = SourceParser(
+        context_of_everything(), SourceMap(file.name, file.read_text())
+    ).parse_module()
+    return seconds(actions, rounds) | {"operations": sum(1 for _ in module.walk())}
 
 
 def peak(file: Path, output: Path, stock: bool) -> float:
@@ -201,9 +205,9 @@ def row_of(form: str, size: int, file: Path) -> Row:
     }
     if "located" in found:
         ratios["locations"] = found["located"] / found["plain"] - 1
-    with file.open() as lines:
-        operations = sum(" = " in line for line in lines)
-    return Row(form, size, operations, stock(), found["whole"], ratios, (peaks[0], peaks[1]))
+    return Row(
+        form, size, int(found["operations"]), stock(), found["whole"], ratios, (peaks[0], peaks[1])
+    )
 
 
 def growth(rows: Sequence[Row], row: Row) -> float | None:

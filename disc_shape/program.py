@@ -137,16 +137,19 @@ def run_passes(module: ModuleOp, pipeline: str) -> None:
     PassPipeline(tuple(passes)).apply(context_of_everything(), module)
 
 
-def lower_to_hlo(module: ModuleOp) -> bool:
+def passes_to_hlo(module: ModuleOp) -> str | None:
+    """The passes that lower a module of Relax or Relay to HLO; None for other modules."""
+    found = (TO_HLO.get(op.dialect_name()) for op in module.body.block.ops)
+    return next((pipeline for pipeline in found if pipeline is not None), None)
+
+
+def lower_to_hlo(module: ModuleOp) -> None:
     """
-    Replace the functions of a module of Relax or Relay by functions of HLO. Returns whether it is
-    such a module; `OperationError` where it does not lower.
+    Replace the functions of a module of Relax or Relay by functions of HLO; others stay. Raises
+    `OperationError` where it does not lower.
     """
-    for op in module.body.block.ops:
-        if (pipeline := TO_HLO.get(op.dialect_name())) is not None:
-            run_passes(module, pipeline)
-            return True
-    return False
+    if (pipeline := passes_to_hlo(module)) is not None:
+        run_passes(module, pipeline)
 
 
 @dataclass(eq=False, repr=False)

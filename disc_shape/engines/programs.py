@@ -10,7 +10,14 @@ from xdsl.dialects.builtin import ModuleOp
 from disc_shape.errors import OperationError, UserError
 from disc_shape.frontends.assume import assume_shapes
 from disc_shape.frontends.traced import Traced
-from disc_shape.program import Program, ProgramError, lower_to_hlo, parse, read_program
+from disc_shape.program import (
+    Program,
+    ProgramError,
+    lower_to_hlo,
+    parse,
+    passes_to_hlo,
+    read_program,
+)
 from disc_shape.tools.errors import operation_failure
 
 
@@ -64,8 +71,11 @@ def from_tvm_module(source: object) -> Program:
 
 def lowered_to_hlo(program: Program) -> Program:
     """A program of Relax or Relay as one of HLO; any other one as it is."""
+    if passes_to_hlo(program.module) is None:
+        return program
     copy = program.copy()
     try:
-        return copy if lower_to_hlo(copy.module) else program
+        lower_to_hlo(copy.module)
     except OperationError as error:
         raise ProgramError(str(operation_failure(error, copy.module, copy.source))) from error
+    return copy

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from disc_shape.analysis.call_graph import entry_function
-from disc_shape.exporting.export import functions_of
 
 MAIN = "main"
 
@@ -22,9 +24,10 @@ def name_entry_main(module: ModuleOp) -> None:
     if entry == MAIN:
         return
     names = {entry: MAIN, MAIN: entry}
-    for function in functions_of(module):
-        name = function.sym_name.data
-        function.sym_name = StringAttr(names.get(name, name))
+    for function in module.ops:
+        if isinstance(function, FuncOp):
+            name = function.sym_name.data
+            function.sym_name = StringAttr(names.get(name, name))
     for op in module.walk():
         for attributes in (op.properties, op.attributes):
             for key, value in attributes.items():
@@ -32,7 +35,10 @@ def name_entry_main(module: ModuleOp) -> None:
 
 
 def renamed(value: Attribute, names: dict[str, str]) -> Attribute:
-    """A reference by the new name of what it refers to; other attributes as they are."""
+    """References by the new names of what they refer to; other attributes as they are."""
+    if isinstance(value, ArrayAttr):
+        items = cast("ArrayAttr[Attribute]", value).data
+        return ArrayAttr(renamed(one, names) for one in items)
     if not isinstance(value, SymbolRefAttr) or value.string_value() not in names:
         return value
     return SymbolRefAttr(names[value.string_value()])

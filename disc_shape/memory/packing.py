@@ -176,14 +176,14 @@ def packing_of(order: Sequence[int], buffers: Buffers, sizes: Sizes) -> Packing:
     offsets: list[list[Amount]] = [[] for _ in order]
     ends: list[list[Amount]] = [[] for _ in order]
     below: list[set[int]] = [set() for _ in order]
-    placed: set[int] = set()
+    done: set[int] = set()
     for one in order:
-        lower = below[one] = placed.intersection(buffers.conflicts[one])
+        lower = below[one] = done.intersection(buffers.conflicts[one])
         next_ones = lower.difference(*(below[other] for other in lower))
         offsets[one] = largest(
             (end for other in buffers.conflicts[one] if other in next_ones for end in ends[other]),
             sizes.at_most,
         )
         ends[one] = [plus(offset, buffers.amounts[one]) for offset in offsets[one]]
-        placed.add(one)
+        done.add(one)
     return Packing(offsets, largest((end for one in ends for end in one), sizes.at_most))

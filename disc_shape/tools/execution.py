@@ -47,7 +47,7 @@ LANGUAGES = {
 
 Summary = Callable[[ModuleOp, argparse.Namespace], str]
 Compile = Callable[[ModuleOp, str], Compiled]
-Lower = Callable[[ModuleOp], bool]
+Lower = Callable[[ModuleOp], None]
 
 SHOWN = 8
 """A result of at most this many elements is printed as a whole."""

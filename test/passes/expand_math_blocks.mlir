@@ -31,7 +31,7 @@
 // CHECK-NEXT:     scf.for %25 = %6 to %2 step %8 {
 // CHECK-NEXT:       memref.store %start, %1[%25] : memref<16xf32>
 // CHECK-NEXT:       memref.store %7, %0[%25] : memref<16xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.for %26 = %low to %24 step %2 {
 // CHECK-NEXT:       scf.for %27 = %6 to %2 step %8 {
 // CHECK-NEXT:         %28 = arith.addi %26, %27 : index
@@ -43,7 +43,7 @@
 // CHECK-NEXT:         %33 = memref.load %0[%27] : memref<16xf32>
 // CHECK-NEXT:         %34 = arith.addf %33, %29 : f32
 // CHECK-NEXT:         memref.store %34, %0[%27] : memref<16xf32>
-// CHECK-NEXT:       }
+// CHECK-NEXT:       } {disc_shape.block}
 // CHECK-NEXT:     }
 // CHECK-NEXT:     %35, %36 = scf.for %37 = %6 to %2 step %8 iter_args(%38 = %20, %39 = %7) -> (i32, f32) {
 // CHECK-NEXT:       %40 = memref.load %1[%37] : memref<16xf32>
@@ -55,7 +55,7 @@
 // CHECK-NEXT:       %46 = memref.load %0[%37] : memref<16xf32>
 // CHECK-NEXT:       %47 = arith.addf %39, %46 : f32
 // CHECK-NEXT:       scf.yield %45, %47 : i32, f32
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     %48 = arith.cmpf ord, %36, %36 : f32
 // CHECK-NEXT:     %49 = arith.cmpi ne, %35, %9 : i32
 // CHECK-NEXT:     %50 = arith.cmpi ne, %35, %10 : i32

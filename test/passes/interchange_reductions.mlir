@@ -14,7 +14,7 @@
 // CHECK-NEXT:     %4 = memref.alloca() : memref<12xf32>
 // CHECK-NEXT:     scf.for %5 = %1 to %0 step %2 {
 // CHECK-NEXT:       memref.store %zero, %4[%5] : memref<12xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.for %6 = %c0 to %n step %c1 {
 // CHECK-NEXT:       scf.for %7 = %1 to %0 step %2 {
 // CHECK-NEXT:         %8 = arith.addi %3, %7 : index
@@ -22,13 +22,13 @@
 // CHECK-NEXT:         %9 = memref.load %4[%7] : memref<12xf32>
 // CHECK-NEXT:         %u = arith.addf %9, %x : f32
 // CHECK-NEXT:         memref.store %u, %4[%7] : memref<12xf32>
-// CHECK-NEXT:       }
+// CHECK-NEXT:       } {disc_shape.block}
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.for %10 = %1 to %0 step %2 {
 // CHECK-NEXT:       %11 = memref.load %4[%10] : memref<12xf32>
 // CHECK-NEXT:       %12 = arith.addi %3, %10 : index
 // CHECK-NEXT:       memref.store %11, %b[%12] : memref<12xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.reduce
 // CHECK-NEXT:   }) : (index, index, index) -> ()
 // CHECK-NEXT:   func.return
@@ -149,7 +149,7 @@ func.func @open(%a: memref<?x?xf64>, %v: memref<?xf64>, %b: memref<?xf64>, %n: i
 // CHECK-NEXT:     %7 = memref.alloca() : memref<20xf32>
 // CHECK-NEXT:     scf.for %8 = %1 to %0 step %2 {
 // CHECK-NEXT:       memref.store %zero, %4[%8] : memref<20xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.for %9 = %c0 to %n step %c1 {
 // CHECK-NEXT:       %last = arith.addi %9, %m : index
 // CHECK-NEXT:       scf.for %10 = %9 to %last step %c1 {
@@ -159,7 +159,7 @@ func.func @open(%a: memref<?x?xf64>, %v: memref<?xf64>, %b: memref<?xf64>, %n: i
 // CHECK-NEXT:           %13 = memref.load %4[%11] : memref<20xf32>
 // CHECK-NEXT:           %v = arith.addf %13, %x : f32
 // CHECK-NEXT:           memref.store %v, %4[%11] : memref<20xf32>
-// CHECK-NEXT:         }
+// CHECK-NEXT:         } {disc_shape.block}
 // CHECK-NEXT:       }
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.for %14 = %1 to %0 step %2 {
@@ -168,7 +168,7 @@ func.func @open(%a: memref<?x?xf64>, %v: memref<?xf64>, %b: memref<?xf64>, %n: i
 // CHECK-NEXT:       memref.store %half, %5[%14] : memref<20xf32>
 // CHECK-NEXT:       memref.store %15, %6[%14] : memref<20xf32>
 // CHECK-NEXT:       memref.store %half, %7[%14] : memref<20xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.for %16 = %c0 to %n step %c1 {
 // CHECK-NEXT:       scf.for %17 = %1 to %0 step %2 {
 // CHECK-NEXT:         %18 = arith.addi %3, %17 : index
@@ -185,7 +185,7 @@ func.func @open(%a: memref<?x?xf64>, %v: memref<?xf64>, %b: memref<?xf64>, %n: i
 // CHECK-NEXT:         }
 // CHECK-NEXT:         memref.store %20, %5[%17] : memref<20xf32>
 // CHECK-NEXT:         memref.store %y, %6[%17] : memref<20xf32>
-// CHECK-NEXT:       }
+// CHECK-NEXT:       } {disc_shape.block}
 // CHECK-NEXT:     }
 // CHECK-NEXT:     scf.for %22 = %1 to %0 step %2 {
 // CHECK-NEXT:       %23 = memref.load %5[%22] : memref<20xf32>
@@ -193,7 +193,7 @@ func.func @open(%a: memref<?x?xf64>, %v: memref<?xf64>, %b: memref<?xf64>, %n: i
 // CHECK-NEXT:       %25 = arith.addf %23, %24 : f32
 // CHECK-NEXT:       %26 = arith.addi %3, %22 : index
 // CHECK-NEXT:       memref.store %25, %b[%26] : memref<20xf32>
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } {disc_shape.block}
 // CHECK-NEXT:     scf.reduce
 // CHECK-NEXT:   }) : (index, index, index) -> ()
 // CHECK-NEXT:   func.return
