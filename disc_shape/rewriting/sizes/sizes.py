@@ -87,10 +87,10 @@ class Sizes:
         value = reader.read(size, user) if usable else reader.read_own(size, user)
         if value is None:
             value = self._arithmetic.compute(size, user)
-        if value is None and usable:
-            value = reader.read_carried(size, user)
         if value is None and isinstance(size, Select):
             value = self._arithmetic.select(size, user)
+        if value is None and usable:
+            value = reader.read_carried(size, user)
         if value is not None:
             values.setdefault(size, []).append(value)
         return value

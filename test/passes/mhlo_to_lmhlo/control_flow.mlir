@@ -374,20 +374,22 @@ func.func @cf_loop(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %1 = memref.dim %y, %c0 : memref<?xf32>
 // CHECK-NEXT:   %2 = arith.cmpi eq, %0, %c1 : index
 // CHECK-NEXT:   %3 = arith.select %2, %1, %0 : index
-// CHECK-NEXT:   %4 = memref.alloc() : memref<1xindex>
-// CHECK-NEXT:   memref.store %3, %4[%c0] : memref<1xindex>
-// CHECK-NEXT:   %5 = arith.cmpi eq, %0, %c1 : index
-// CHECK-NEXT:   %6 = arith.cmpi eq, %1, %c1 : index
-// CHECK-NEXT:   %7 = arith.ori %5, %6 : i1
-// CHECK-NEXT:   %8 = arith.cmpi eq, %0, %1 : index
+// CHECK-NEXT:   %4 = arith.cmpi eq, %0, %c1 : index
+// CHECK-NEXT:   %5 = arith.select %4, %1, %0 : index
+// CHECK-NEXT:   %6 = memref.alloc() : memref<1xindex>
+// CHECK-NEXT:   memref.store %5, %6[%c0] : memref<1xindex>
+// CHECK-NEXT:   %7 = arith.cmpi eq, %0, %c1 : index
+// CHECK-NEXT:   %8 = arith.cmpi eq, %1, %c1 : index
 // CHECK-NEXT:   %9 = arith.ori %7, %8 : i1
-// CHECK-NEXT:   cf.assert %9, "shapes do not broadcast"
-// CHECK-NEXT:   %10 = memref.alloc(%3) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%x, %4 : memref<?xf32>, memref<1xindex>) outs(%10 : memref<?xf32>) {broadcast_dimensions = array<i64: 0>}
-// CHECK-NEXT:   %11 = memref.alloc(%3) : memref<?xf32>
-// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%y, %4 : memref<?xf32>, memref<1xindex>) outs(%11 : memref<?xf32>) {broadcast_dimensions = array<i64: 0>}
-// CHECK-NEXT:   lmhlo.add ins(%10, %11 : memref<?xf32>, memref<?xf32>) outs(%10 : memref<?xf32>)
-// CHECK-NEXT:   func.return %10 : memref<?xf32>
+// CHECK-NEXT:   %10 = arith.cmpi eq, %0, %1 : index
+// CHECK-NEXT:   %11 = arith.ori %9, %10 : i1
+// CHECK-NEXT:   cf.assert %11, "shapes do not broadcast"
+// CHECK-NEXT:   %12 = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%x, %6 : memref<?xf32>, memref<1xindex>) outs(%12 : memref<?xf32>) {broadcast_dimensions = array<i64: 0>}
+// CHECK-NEXT:   %13 = memref.alloc(%3) : memref<?xf32>
+// CHECK-NEXT:   lmhlo.dynamic_broadcast_in_dim ins(%y, %6 : memref<?xf32>, memref<1xindex>) outs(%13 : memref<?xf32>) {broadcast_dimensions = array<i64: 0>}
+// CHECK-NEXT:   lmhlo.add ins(%12, %13 : memref<?xf32>, memref<?xf32>) outs(%12 : memref<?xf32>)
+// CHECK-NEXT:   func.return %12 : memref<?xf32>
 // CHECK-NEXT: }
 func.func @assuming(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>

@@ -477,3 +477,104 @@ func.func @all_elements(%x: tensor<?xf32>) -> tensor<?xf32> {
   %3 = disc_shape.tie_shape %0, %n : (tensor<?xf32>, index) -> tensor<?xf32>
   func.return %3 : tensor<?xf32>
 }
+
+// -----
+
+// A size that is a choice of sizes is computed before the kernel, which then writes a buffer of its own.
+// CHECK:      func.func @main(%arg0: memref<?x?xf32> {disc_shape.dims = [@S0, @S1]}) -> (memref<?x?xf32> {disc_shape.dims = [@S0, @S4]}) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %0 = memref.dim %arg0, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %1 = memref.dim %arg0, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %2 = arith.subi %1, %c1 : index
+// CHECK-NEXT: %3 = arith.maxsi %2, %c0 : index
+// CHECK-NEXT: %4 = arith.minsi %1, %c1 : index
+// CHECK-NEXT: %5 = arith.cmpi eq, %1, %c1 : index
+// CHECK-NEXT: %6 = arith.select %5, %c2, %1 : index
+// CHECK-NEXT: %7 = arith.subi %6, %4 : index
+// CHECK-NEXT: %8 = memref.alloc(%0, %6) {disc_shape.dims = [@S0, @S4]} : memref<?x?xf32>
+// CHECK-NEXT: lmhlo.fusion ins(%arg0 : memref<?x?xf32>) outs(%8 : memref<?x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+// CHECK-NEXT: ^bb0(%arg0_1: tensor<?x?xf32, [@S0, @S1]>):
+// CHECK-NEXT: %9 = tensor.from_elements %c0, %3 : tensor<2xindex>
+// CHECK-NEXT: %10 = tensor.from_elements %0, %1 : tensor<2xindex>
+// CHECK-NEXT: %11 = arith.constant dense<1> : tensor<2xindex>
+// CHECK-NEXT: %12 = stablehlo.real_dynamic_slice %arg0_1, %9, %10, %11 : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S2]>
+// CHECK-NEXT: %13 = disc_shape.tie_shape %12, %0, %4 : (tensor<?x?xf32, [@S0, @S2]>, index, index) -> tensor<?x?xf32, [@S0, @S2]>
+// CHECK-NEXT: %14 = arith.constant dense<0> : tensor<2xindex>
+// CHECK-NEXT: %15 = tensor.from_elements %0, %7 : tensor<2xindex>
+// CHECK-NEXT: %16 = stablehlo.real_dynamic_slice %arg0_1, %14, %15, %11 : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S3]>
+// CHECK-NEXT: %17 = disc_shape.tie_shape %16, %0, %7 : (tensor<?x?xf32, [@S0, @S3]>, index, index) -> tensor<?x?xf32, [@S0, @S3]>
+// CHECK-NEXT: %18 = stablehlo.concatenate %13, %17, dim = 1 : (tensor<?x?xf32, [@S0, @S2]>, tensor<?x?xf32, [@S0, @S3]>) -> tensor<?x?xf32, [@S0, @S4]>
+// CHECK-NEXT: %19 = stablehlo.reverse %arg0_1, dims = [1] : tensor<?x?xf32, [@S0, @S1]>
+// CHECK-NEXT: %20 = tensor.from_elements %0, %6 : tensor<2xindex>
+// CHECK-NEXT: %21 = stablehlo.dynamic_broadcast_in_dim %19, %20, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S4]>
+// CHECK-NEXT: %22 = stablehlo.add %18, %21 : tensor<?x?xf32, [@S0, @S4]>
+// CHECK-NEXT: mhlo.return %22 : tensor<?x?xf32, [@S0, @S4]>
+// CHECK-NEXT: })
+// CHECK-NEXT: func.return %8 : memref<?x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT: %S1 = disc_shape.dim @S1
+// CHECK-NEXT: %S2 = disc_shape.dim @S2
+// CHECK-NEXT: %S3 = disc_shape.dim @S3
+// CHECK-NEXT: %S4 = disc_shape.dim @S4
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == min(d0, 1)"(%S1, %S2)
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == select(d0 == 1, 2, d0) - min(d0, 1)"(%S1, %S3)
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == select(d0 == 1, 2, d0)"(%S1, %S4)
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+// CHECK-NEXT: disc_shape.SymbolDim @S1 {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @S2 {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @S3 {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @S4 {symbolic_shape_graph = @shape_constraint_graph}
+func.func @main(%arg0: tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S4]> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = tensor.dim %arg0, %c0 : tensor<?x?xf32, [@S0, @S1]>
+  %1 = tensor.dim %arg0, %c1 : tensor<?x?xf32, [@S0, @S1]>
+  %2 = arith.cmpi eq, %1, %c1 : index
+  %3 = arith.select %2, %c2, %1 : index
+  %4 = arith.minsi %1, %c1 : index
+  %5 = arith.subi %3, %4 : index
+  %arg0_1 = disc_shape.tie_shape %arg0, %0, %1 : (tensor<?x?xf32, [@S0, @S1]>, index, index) -> tensor<?x?xf32, [@S0, @S1]>
+  %6 = arith.subi %1, %c1 : index
+  %7 = arith.maxsi %6, %c0 : index
+  %8 = "mhlo.fusion"(%arg0_1) <{fusion_kind = #mhlo<fusion_kind kLoop>}> ({
+  ^bb0(%arg0_2: tensor<?x?xf32, [@S0, @S1]>):
+    %9 = tensor.from_elements %c0, %7 : tensor<2xindex>
+    %10 = tensor.from_elements %0, %1 : tensor<2xindex>
+    %11 = arith.constant dense<1> : tensor<2xindex>
+    %12 = stablehlo.real_dynamic_slice %arg0_2, %9, %10, %11 : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S2]>
+    %13 = disc_shape.tie_shape %12, %0, %4 : (tensor<?x?xf32, [@S0, @S2]>, index, index) -> tensor<?x?xf32, [@S0, @S2]>
+    %14 = arith.constant dense<0> : tensor<2xindex>
+    %15 = tensor.from_elements %0, %5 : tensor<2xindex>
+    %16 = stablehlo.real_dynamic_slice %arg0_2, %14, %15, %11 : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S3]>
+    %17 = disc_shape.tie_shape %16, %0, %5 : (tensor<?x?xf32, [@S0, @S3]>, index, index) -> tensor<?x?xf32, [@S0, @S3]>
+    %18 = stablehlo.concatenate %13, %17, dim = 1 : (tensor<?x?xf32, [@S0, @S2]>, tensor<?x?xf32, [@S0, @S3]>) -> tensor<?x?xf32, [@S0, @S4]>
+    %19 = stablehlo.reverse %arg0_2, dims = [1] : tensor<?x?xf32, [@S0, @S1]>
+    %20 = tensor.from_elements %0, %3 : tensor<2xindex>
+    %21 = stablehlo.dynamic_broadcast_in_dim %19, %20, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?x?xf32, [@S0, @S1]>, tensor<2xindex>) -> tensor<?x?xf32, [@S0, @S4]>
+    %22 = stablehlo.add %18, %21 : tensor<?x?xf32, [@S0, @S4]>
+    mhlo.return %22 : tensor<?x?xf32, [@S0, @S4]>
+  }) : (tensor<?x?xf32, [@S0, @S1]>) -> tensor<?x?xf32, [@S0, @S4]>
+  %23 = disc_shape.tie_shape %8, %0, %3 : (tensor<?x?xf32, [@S0, @S4]>, index, index) -> tensor<?x?xf32, [@S0, @S4]>
+  func.return %23 : tensor<?x?xf32, [@S0, @S4]>
+}
+func.func @shape_constraint_graph() {
+  %S1 = disc_shape.dim @S1
+  %S2 = disc_shape.dim @S2
+  %S3 = disc_shape.dim @S3
+  %S4 = disc_shape.dim @S4
+  disc_shape.tie_predicate "d1 == min(d0, 1)"(%S1, %S2)
+  disc_shape.tie_predicate "d1 == select(d0 == 1, 2, d0) - min(d0, 1)"(%S1, %S3)
+  disc_shape.tie_predicate "d1 == select(d0 == 1, 2, d0)"(%S1, %S4)
+  func.return
+}
+disc_shape.SymbolDim @S0
+disc_shape.SymbolDim @S1 {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @S2 {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @S3 {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @S4 {symbolic_shape_graph = @shape_constraint_graph}
