@@ -17,7 +17,8 @@ where data say (gathers).
 *Views* (`views.View`) compose edges: where, as seen from the loops of a kernel, a member is
 evaluated. They decide what may join: a dear member needs one view that evaluates each element once,
 at the loop level at which its axes end; a reduction needs a view that is a whole prefix of the
-loops; a contraction needs that of the output itself; below a contraction only movements join.
+loops; a contraction needs that of the output itself; below a contraction only movements join, but
+no transpose that, read through a reshape, parts the elements of its sums.
 
 *Planner* (`planner.plan`): one walk from the last node to the first. A node joins the kernel of its
 readers if all of them are in one; a cheap one whose operands are at hand is copied into a few; one

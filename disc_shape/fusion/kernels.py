@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from typing import Literal
 
 from xdsl.ir import SSAValue
@@ -195,8 +195,9 @@ def place(
         return None
     if node.cost == "free":
         return Placement(views, kernel.loops, False)
-    if any(view.is_prologue for view in views.values()) and not node.is_movement:
-        return None
+    if any(view.is_prologue for view in views.values()):
+        if not node.is_movement or parts_sums(node, readers, kernel):
+            return None
     if node.cost == "cheap":
         return Placement(views, kernel.loops, False)
     if len(views) > 1:
@@ -207,6 +208,48 @@ def place(
     if node.cost == "dear":
         return Placement(views, kernel.loops, False)
     return _place_structured(node, view, kernel, readers, graph, facts, limits)
+
+
+def parts_sums(node: Node, readers: Readers, kernel: Kernel) -> bool:
+    """
+    Whether a transpose, read through a reshape, parts the elements that a contraction sums over:
+    each sum would be one of many short products, where a copy lets it be one.
+
+        %1 = stablehlo.transpose %0, dims = [0, 2, 1, 3] : (tensor<?x4x?x8xf32>) -> ...
+        %2 = stablehlo.dynamic_reshape %1, %sizes : (tensor<?x?x4x8xf32>, ...) -> tensor<?x32xf32>
+        %3 = stablehlo.dot_general %2, %w, contracting_dims = [1] x [0] : ...
+    """
+    if not node.is_bijection or node.reshapes:
+        return False
+    read = node.reads[0]
+    before = [axis for axis, size in enumerate(shape_of(read.value)) if size != 1]
+    place = {read.axes[axis]: at for at, axis in enumerate(before)} if read.axes else {}
+    for reader, through in readers:
+        sums = any(_sums_last(one, use) for one, use in reader.readers if one in kernel.views)
+        if not through.is_flat or not sums:
+            continue
+        joined = last_axes(shape_of(node.result), shape_of(reader.result)[-1])
+        if any(place[axis] + 1 != place[after] for axis, after in pairwise(joined)):
+            return True
+    return False
+
+
+def _sums_last(node: Node, read: Read) -> bool:
+    """Whether a contraction sums over the last dimension of what it reads."""
+    last = read.axes[-1] if read.axes else None
+    return node.cost == "contraction" and last is not None and last >= node.rank
+
+
+def last_axes(shape: Sequence[int], size: int) -> list[int]:
+    """The last axes, but those of size one, whose sizes make a size; none where that is open."""
+    found: list[int] = []
+    for axis in reversed(range(len(shape))):
+        if size <= 1:
+            break
+        if shape[axis] != 1:
+            found.insert(0, axis)
+            size = size // shape[axis] if shape[axis] > 0 and size % shape[axis] == 0 else 0
+    return found if size == 1 else []
 
 
 def _place_moved(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from disc_shape.loops.factors import Factors
+from disc_shape.loops.factors import Factors, Monomial
 from disc_shape.loops.numbers import (
     Digit,
     Loop,
@@ -132,8 +132,11 @@ class Regrouping:
             places.append(Place(tuple(taken)))
         return None if digits else places
 
-    def _known(self, product: object) -> Size | None:
+    def _known(self, product: Monomial) -> Size | None:
         """A size that is a product."""
+        number, unknown = product
+        if not unknown:
+            return Size(number)
         for size in (*self.before, *(one.size for one in self.whole), *self.others):
             if self.factors.of([size]) == product:
                 return size

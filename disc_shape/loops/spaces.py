@@ -18,7 +18,7 @@ from xdsl.ir.affine import (
 )
 
 from disc_shape.cards import elements_of
-from disc_shape.cards.elements import Elementwise, Scalar, Structured
+from disc_shape.cards.elements import Concatenation, Elementwise, Scalar, Structured
 from disc_shape.cards.hlo_reduction import Reduction as ReductionRule
 from disc_shape.cards.indices import element_type_of, is_shaped, rank_of, shape_of
 from disc_shape.cards.iteration import (
@@ -103,6 +103,9 @@ class SpaceTracer:
             (access,) = space.inputs
             return self.guarded(access)
         if isinstance(body, Choose):
+            stacked = self._stacked()
+            if stacked is not None:
+                return stacked
             *pieces, last = space.inputs
             node = self.read(last)
             for piece in reversed(pieces):
@@ -111,6 +114,33 @@ class SpaceTracer:
         if isinstance(body, MultiplyAdd | Combine):
             return Result(self._reduction(body, tuple(axes)), position)
         raise NoLoopsError
+
+    def _stacked(self) -> Node | None:
+        """
+        The element of one of several pieces of equal sizes, where a digit of the index counts the
+        pieces; None elsewhere. No index is compared with a sum of sizes then.
+
+            %0 = stablehlo.concatenate %a, %b, dim = 0       // of n elements each
+            %1 = stablehlo.dynamic_reshape %0, %sizes        // tensor<2x?xf32, [@C2, @n]>
+        =>
+            %1[i, j] = select(i <= 0, %a[j], %b[j])
+        """
+        rule, tracer = elements_of(self.op), self.tracer
+        if not isinstance(rule, Concatenation):
+            return None
+        axis, pieces = rule.axis(self.op), rule.pieces(self.op)
+        digits = self.places[axis].digits
+        if len(digits) < 2 or digits[0].size != Size(len(pieces)):
+            return None
+        inner = [one.size for one in digits[1:]]
+        if not all(tracer.factors.same(inner, [tracer.sizes.of(one, axis)]) for one in pieces):
+            return None
+        index = (*self.index[:axis], Place(digits[1:]), *self.index[axis + 1 :])
+        *elements, node = (tracer.element(piece, index) for piece in pieces)
+        for number, element in reversed(list(enumerate(elements))):
+            before = Condition(fixed(number) - digits[0].number)
+            node = Choice((before,), element, node)
+        return node
 
     def _extent(self, extent: Extent | int) -> Size:
         if isinstance(extent, int):

@@ -135,6 +135,10 @@ class Expansion:
         type_ = op.results[0].type
         if isinstance(op, math.RoundOp) and isinstance(type_, AnyFloat):
             return self.rounded(exponential.rounded_away, op.operands, type_)
+        if isinstance(op, math.PowFOp) and isinstance(type_, AnyFloat):
+            power = self.power_of_constant(op, type_)
+            if power is not None:
+                return power
         if not isinstance(type_, AnyFloat) or type_.bitwidth > 32:
             return None
         if isinstance(op, arith.DivfOp):
@@ -148,6 +152,22 @@ class Expansion:
         if op_class in BINARY:
             return self.rounded(BINARY[op_class], op.operands, f64)
         return None
+
+    def power_of_constant(self, op: math.PowFOp, type_: AnyFloat) -> SSAValue | None:
+        """
+        A power by products; in f64 only where one of them rounds, since elsewhere libm is better.
+
+            %1 = math.powf %0, %two : f32
+        =>
+            %1 = arith.mulf %0, %0 : f32
+        """
+        exponent = float_constant(op.rhs)
+        formula = None if exponent is None else exponential.power_of_constant(exponent)
+        rounds_once = exponent in (-1.0, 1.0, 2.0)
+        if formula is None or (type_.bitwidth > 32 and not rounds_once):
+            return None
+        narrow = f32 if type_.bitwidth <= 32 else type_
+        return self.rounded(formula, [op.lhs], narrow if rounds_once else f64)
 
     def rounded(
         self, formula: Callable[..., Number], operands: Sequence[SSAValue], inner: AnyFloat
@@ -187,7 +207,12 @@ def argument_of_logistic(op: arith.DivfOp) -> SSAValue | None:
 
 def is_one(value: SSAValue) -> bool:
     """Whether a value is the constant 1 of a float type."""
+    return float_constant(value) == 1.0
+
+
+def float_constant(value: SSAValue) -> float | None:
+    """The number that a constant of a float type holds; None for another value."""
     owner = value.owner
     if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, FloatAttr):
-        return False
-    return owner.value.value.data == 1.0
+        return None
+    return owner.value.value.data

@@ -8,7 +8,10 @@ lowest bits, from where it may be shifted into an exponent. A NaN passes through
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 
 from xdsl.dialects.builtin import f32
 
@@ -39,6 +42,8 @@ LEAST = -104.0
 
 FAR = 1000.0
 """Powers of two are computed up to this exponent, beyond all exponents of f32."""
+MOST_ROOTS = 16
+"""Powers are products up to this number of square roots: in f64 none of f32 loses bits."""
 
 
 def power_parts(power: Number) -> tuple[Bits, Number]:
@@ -201,6 +206,32 @@ def power(base: Number, exponent: Number) -> Number:
     signed = (value.bits() ^ sign).number()
     no_root = (base < 0.0) & (base > -math.inf) & number & not_(whole)
     return no_root.choose(math.nan, signed)
+
+
+def power_of_constant(exponent: float) -> Callable[[Number], Number] | None:
+    """
+    `x^exponent` as products, and the square root of halves; None where there is no such form. A
+    square and a reciprocal are rounded once in any type, others are for f64. As `power` has it:
+    negative numbers other than the infinite one have no root, and the root of -0.0 is 0.0.
+    """
+    twice = 2 * exponent
+    if not twice.is_integer() or not 1 <= abs(twice) <= MOST_ROOTS:
+        return None
+    whole, half = divmod(abs(int(twice)), 2)
+
+    def formula(x: Number) -> Number:
+        factor = abs(x) if half else x
+        factors = [factor.root()] if half else []
+        for bit in range(whole.bit_length()):
+            if whole >> bit & 1:
+                factors.append(factor)
+            factor *= factor
+        value = reduce(mul, factors)
+        if exponent < 0:
+            value = 1.0 / value
+        return ((x < 0.0) & (x > -math.inf)).choose(math.nan, value) if half else value
+
+    return formula
 
 
 def error_function(x: Number) -> Number:

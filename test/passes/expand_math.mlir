@@ -286,3 +286,44 @@ func.func @scaled_once(%x: f32) -> f32 {
   %0 = math.exp %x : f32
   func.return %0 : f32
 }
+
+// -----
+
+// Powers of constants are products and roots; in f64 those that round once.
+// CHECK:      func.func @powers(%x: f32, %y: f64, %n: f32) -> (f32, f64, f32, f32, f64) {
+// CHECK-NEXT: %0 = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: %1 = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT: %2 = arith.constant 0xfff0000000000000 : f64
+// CHECK-NEXT: %3 = arith.constant 0x7ff8000000000000 : f64
+// CHECK-NEXT: %three = arith.constant 3.000000e+00 : f64
+// CHECK-NEXT: %4 = arith.mulf %x, %x : f32
+// CHECK-NEXT: %5 = arith.divf %0, %y : f64
+// CHECK-NEXT: %6 = arith.extf %x : f32 to f64
+// CHECK-NEXT: %7 = math.absf %6 : f64
+// CHECK-NEXT: %8 = math.sqrt %7 : f64
+// CHECK-NEXT: %9 = arith.divf %0, %8 : f64
+// CHECK-NEXT: %10 = arith.cmpf olt, %6, %1 : f64
+// CHECK-NEXT: %11 = arith.cmpf ogt, %6, %2 : f64
+// CHECK-NEXT: %12 = arith.andi %10, %11 : i1
+// CHECK-NEXT: %13 = arith.select %12, %3, %9 : f64
+// CHECK-NEXT: %14 = arith.truncf %13 : f64 to f32
+// CHECK-NEXT: %15 = arith.extf %x : f32 to f64
+// CHECK-NEXT: %16 = arith.mulf %15, %15 : f64
+// CHECK-NEXT: %17 = arith.mulf %15, %16 : f64
+// CHECK-NEXT: %18 = arith.truncf %17 : f64 to f32
+// CHECK-NEXT: %19 = math.powf %y, %three : f64
+// CHECK-NEXT: func.return %4, %5, %14, %18, %19 : f32, f64, f32, f32, f64
+// CHECK-NEXT: }
+func.func @powers(%x: f32, %y: f64, %n: f32) -> (f32, f64, f32, f32, f64) {
+  %two = arith.constant 2.0 : f32
+  %less = arith.constant -1.0 : f64
+  %half = arith.constant -0.5 : f32
+  %three = arith.constant 3.0 : f64
+  %0 = math.powf %x, %two : f32
+  %1 = math.powf %y, %less : f64
+  %2 = math.powf %x, %half : f32
+  %c = arith.constant 3.0 : f32
+  %3 = math.powf %x, %c : f32
+  %4 = math.powf %y, %three : f64
+  func.return %0, %1, %2, %3, %4 : f32, f64, f32, f32, f64
+}

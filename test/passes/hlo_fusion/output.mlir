@@ -105,3 +105,75 @@ func.func @outer(%x: tensor<?xf32, [@n]>, %y: tensor<?xf32, [@m]>) -> tensor<?xf
 }
 disc_shape.SymbolDim @n
 disc_shape.SymbolDim @m
+
+// -----
+
+// Heads that a transpose parts are copied: sums over all of them are one product.
+// CHECK:      func.func @heads(%x: tensor<?x4x?x8xf32, [@b, @C4, @s, @C8]>, %w: tensor<32x16xf32>, %m: index) -> tensor<?x16xf32, [@m, @C16]> {
+// CHECK-NEXT: %0 = stablehlo.transpose %x, dims = [0, 2, 1, 3] : (tensor<?x4x?x8xf32, [@b, @C4, @s, @C8]>) -> tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>
+// CHECK-NEXT: %c32 = arith.constant 32 : index
+// CHECK-NEXT: %s = tensor.from_elements %m, %c32 : tensor<2xindex>
+// CHECK-NEXT: %1 = stablehlo.dynamic_reshape %0, %s : (tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>, tensor<2xindex>) -> tensor<?x32xf32, [@m, @C32]>
+// CHECK-NEXT: %2 = stablehlo.dot_general %1, %w, contracting_dims = [1] x [0] : (tensor<?x32xf32, [@m, @C32]>, tensor<32x16xf32>) -> tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: func.return %2 : tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @b
+// CHECK-NEXT: disc_shape.SymbolDim @s
+// CHECK-NEXT: disc_shape.SymbolDim @m
+// CHECK-NEXT: disc_shape.SymbolDim @C4 {value = 4}
+// CHECK-NEXT: disc_shape.SymbolDim @C8 {value = 8}
+// CHECK-NEXT: disc_shape.SymbolDim @C16 {value = 16}
+// CHECK-NEXT: disc_shape.SymbolDim @C32 {value = 32}
+func.func @heads(%x: tensor<?x4x?x8xf32, [@b, @C4, @s, @C8]>, %w: tensor<32x16xf32>, %m: index) -> tensor<?x16xf32, [@m, @C16]> {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1, 3] : (tensor<?x4x?x8xf32, [@b, @C4, @s, @C8]>) -> tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>
+  %c32 = arith.constant 32 : index
+  %s = tensor.from_elements %m, %c32 : tensor<2xindex>
+  %1 = stablehlo.dynamic_reshape %0, %s : (tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>, tensor<2xindex>) -> tensor<?x32xf32, [@m, @C32]>
+  %2 = stablehlo.dot_general %1, %w, contracting_dims = [1] x [0] : (tensor<?x32xf32, [@m, @C32]>, tensor<32x16xf32>) -> tensor<?x16xf32, [@m, @C16]>
+  func.return %2 : tensor<?x16xf32, [@m, @C16]>
+}
+disc_shape.SymbolDim @b
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @m
+disc_shape.SymbolDim @C4 {value = 4}
+disc_shape.SymbolDim @C8 {value = 8}
+disc_shape.SymbolDim @C16 {value = 16}
+disc_shape.SymbolDim @C32 {value = 32}
+
+// -----
+
+// A transpose of the rows alone is read by the product.
+// CHECK:      func.func @rows(%x: tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>, %w: tensor<32x16xf32>, %m: index) -> tensor<?x16xf32, [@m, @C16]> {
+// CHECK-NEXT: %c32 = arith.constant 32 : index
+// CHECK-NEXT: %0 = "mhlo.fusion"(%x, %w) <{fusion_kind = #mhlo<fusion_kind kOutput>}> ({
+// CHECK-NEXT: ^bb0(%x_1: tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>, %w_1: tensor<32x16xf32>):
+// CHECK-NEXT: %1 = stablehlo.transpose %x_1, dims = [1, 0, 2, 3] : (tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>) -> tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>
+// CHECK-NEXT: %s = tensor.from_elements %m, %c32 : tensor<2xindex>
+// CHECK-NEXT: %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>, tensor<2xindex>) -> tensor<?x32xf32, [@m, @C32]>
+// CHECK-NEXT: %3 = stablehlo.dot_general %2, %w_1, contracting_dims = [1] x [0] : (tensor<?x32xf32, [@m, @C32]>, tensor<32x16xf32>) -> tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: mhlo.return %3 : tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: }) : (tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>, tensor<32x16xf32>) -> tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: func.return %0 : tensor<?x16xf32, [@m, @C16]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @b
+// CHECK-NEXT: disc_shape.SymbolDim @s
+// CHECK-NEXT: disc_shape.SymbolDim @m
+// CHECK-NEXT: disc_shape.SymbolDim @C4 {value = 4}
+// CHECK-NEXT: disc_shape.SymbolDim @C8 {value = 8}
+// CHECK-NEXT: disc_shape.SymbolDim @C16 {value = 16}
+// CHECK-NEXT: disc_shape.SymbolDim @C32 {value = 32}
+func.func @rows(%x: tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>, %w: tensor<32x16xf32>, %m: index) -> tensor<?x16xf32, [@m, @C16]> {
+  %0 = stablehlo.transpose %x, dims = [1, 0, 2, 3] : (tensor<?x?x4x8xf32, [@s, @b, @C4, @C8]>) -> tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>
+  %c32 = arith.constant 32 : index
+  %s = tensor.from_elements %m, %c32 : tensor<2xindex>
+  %1 = stablehlo.dynamic_reshape %0, %s : (tensor<?x?x4x8xf32, [@b, @s, @C4, @C8]>, tensor<2xindex>) -> tensor<?x32xf32, [@m, @C32]>
+  %2 = stablehlo.dot_general %1, %w, contracting_dims = [1] x [0] : (tensor<?x32xf32, [@m, @C32]>, tensor<32x16xf32>) -> tensor<?x16xf32, [@m, @C16]>
+  func.return %2 : tensor<?x16xf32, [@m, @C16]>
+}
+disc_shape.SymbolDim @b
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @m
+disc_shape.SymbolDim @C4 {value = 4}
+disc_shape.SymbolDim @C8 {value = 8}
+disc_shape.SymbolDim @C16 {value = 16}
+disc_shape.SymbolDim @C32 {value = 32}

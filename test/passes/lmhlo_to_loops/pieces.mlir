@@ -347,3 +347,126 @@ func.func @one_of_four(%x: memref<4x?xf32>, %i: memref<?xi32>, %out: memref<?x?x
   lmhlo.torch_index_select ins(%x, %i : memref<4x?xf32>, memref<?xi32>) outs(%out : memref<?x?xf32>) {dim = 0 : i64, batch_dims = 0 : i64}
   func.return
 }
+
+// -----
+
+// Pieces of equal sizes that a reshape counts: no index is compared with a sum of sizes.
+// CHECK:      func.func @stacked(%x: memref<?xf32> {disc_shape.dims = [@n]}, %y: memref<?xf32> {disc_shape.dims = [@n]}, %out: memref<2x?xf32> {disc_shape.dims = [@C2, @n]}, %n: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %0 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %c2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%1: index):
+// CHECK-NEXT: %2 = arith.cmpi slt, %1, %c1 : index
+// CHECK-NEXT: scf.if %2 {
+// CHECK-NEXT: scf.for %3 = %c0 to %0 step %c1 {
+// CHECK-NEXT: %4 = memref.load %x[%3] : memref<?xf32>
+// CHECK-NEXT: memref.store %4, %out[%1, %3] : memref<2x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.for %5 = %c0 to %0 step %c1 {
+// CHECK-NEXT: %6 = memref.load %y[%5] : memref<?xf32>
+// CHECK-NEXT: %7 = math.tanh %6 : f32
+// CHECK-NEXT: memref.store %7, %out[%1, %5] : memref<2x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT: %n = disc_shape.dim @n
+// CHECK-NEXT: %m = disc_shape.dim @m
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == 2 * d0"(%n, %m)
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @C2 {value = 2}
+func.func @stacked(%x: memref<?xf32> {disc_shape.dims = [@n]}, %y: memref<?xf32> {disc_shape.dims = [@n]}, %out: memref<2x?xf32> {disc_shape.dims = [@C2, @n]}, %n: index) {
+  lmhlo.fusion ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%out : memref<2x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?xf32, [@n]>, %1: tensor<?xf32, [@n]>):
+    %c2 = arith.constant 2 : index
+    %2 = stablehlo.tanh %1 : tensor<?xf32, [@n]>
+    %3 = stablehlo.concatenate %0, %2, dim = 0 : (tensor<?xf32, [@n]>, tensor<?xf32, [@n]>) -> tensor<?xf32, [@m]>
+    %s = tensor.from_elements %c2, %n : tensor<2xindex>
+    %4 = stablehlo.dynamic_reshape %3, %s : (tensor<?xf32, [@m]>, tensor<2xindex>) -> tensor<2x?xf32, [@C2, @n]>
+    mhlo.return %4 : tensor<2x?xf32, [@C2, @n]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  %n = disc_shape.dim @n
+  %m = disc_shape.dim @m
+  disc_shape.tie_predicate "d1 == 2 * d0"(%n, %m)
+  func.return
+}
+disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @C2 {value = 2}
+
+// -----
+
+// Of other sizes they may lie elsewhere.
+// CHECK:      func.func @uneven(%x: memref<?xf32> {disc_shape.dims = [@n]}, %y: memref<?xf32> {disc_shape.dims = [@k]}, %out: memref<2x?xf32> {disc_shape.dims = [@C2, @n]}, %n: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c2 = arith.constant 2 : index
+// CHECK-NEXT: %1 = memref.dim %x, %c0 : memref<?xf32>
+// CHECK-NEXT: %2 = arith.addi %1, %0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %c2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%3: index):
+// CHECK-NEXT: %4 = arith.muli %3, %1 : index
+// CHECK-NEXT: scf.for %5 = %c0 to %1 step %c1 {
+// CHECK-NEXT: %6 = arith.addi %4, %5 : index
+// CHECK-NEXT: %7 = arith.subi %2, %6 : index
+// CHECK-NEXT: %8 = arith.cmpi sge, %7, %c0 : index
+// CHECK-NEXT: %9 = arith.subi %6, %1 : index
+// CHECK-NEXT: %10 = scf.if %8 -> (f32) {
+// CHECK-NEXT: %11 = memref.load %x[%6] : memref<?xf32>
+// CHECK-NEXT: scf.yield %11 : f32
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %12 = memref.load %y[%9] : memref<?xf32>
+// CHECK-NEXT: %13 = math.tanh %12 : f32
+// CHECK-NEXT: scf.yield %13 : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %10, %out[%3, %5] : memref<2x?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT: %n = disc_shape.dim @n
+// CHECK-NEXT: %m = disc_shape.dim @m
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == 2 * d0"(%n, %m)
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @C2 {value = 2}
+// CHECK-NEXT: disc_shape.SymbolDim @k
+func.func @uneven(%x: memref<?xf32> {disc_shape.dims = [@n]}, %y: memref<?xf32> {disc_shape.dims = [@k]}, %out: memref<2x?xf32> {disc_shape.dims = [@C2, @n]}, %n: index) {
+  lmhlo.fusion ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%out : memref<2x?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?xf32, [@n]>, %1: tensor<?xf32, [@k]>):
+    %c2 = arith.constant 2 : index
+    %2 = stablehlo.tanh %1 : tensor<?xf32, [@k]>
+    %3 = stablehlo.concatenate %0, %2, dim = 0 : (tensor<?xf32, [@n]>, tensor<?xf32, [@k]>) -> tensor<?xf32, [@m]>
+    %s = tensor.from_elements %c2, %n : tensor<2xindex>
+    %4 = stablehlo.dynamic_reshape %3, %s : (tensor<?xf32, [@m]>, tensor<2xindex>) -> tensor<2x?xf32, [@C2, @n]>
+    mhlo.return %4 : tensor<2x?xf32, [@C2, @n]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  %n = disc_shape.dim @n
+  %m = disc_shape.dim @m
+  disc_shape.tie_predicate "d1 == 2 * d0"(%n, %m)
+  func.return
+}
+disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @C2 {value = 2}
+disc_shape.SymbolDim @k

@@ -168,3 +168,62 @@ disc_shape.SymbolDim @A
 disc_shape.SymbolDim @B
 disc_shape.SymbolDim @E
 disc_shape.SymbolDim @R
+
+// -----
+
+// A known size divides the other one: the loop is split, and no index is divided.
+// CHECK:      func.func @quarters(%x: memref<?x32xf32> {disc_shape.dims = [@b, @C32]}, %out: memref<?x8xf32> {disc_shape.dims = [@m, @C8]}, %m: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c8 = arith.constant 8 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %c31 = arith.constant 31 : index
+// CHECK-NEXT: %c4 = arith.constant 4 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %1 = memref.dim %x, %c0 : memref<?x32xf32>
+// CHECK-NEXT: "scf.parallel"(%c0, %c0, %1, %c4, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+// CHECK-NEXT: ^bb0(%2: index, %3: index):
+// CHECK-NEXT: %4 = arith.muli %3, %c8 : index
+// CHECK-NEXT: %5 = arith.muli %2, %c4 : index
+// CHECK-NEXT: %6 = arith.addi %5, %3 : index
+// CHECK-NEXT: scf.for %7 = %c0 to %c8 step %c1 {
+// CHECK-NEXT: %8 = arith.addi %4, %7 : index
+// CHECK-NEXT: %9 = arith.muli %8, %0 : index
+// CHECK-NEXT: %10 = arith.addi %9, %c31 : index
+// CHECK-NEXT: %11 = memref.load %x[%2, %10] : memref<?x32xf32>
+// CHECK-NEXT: memref.store %11, %out[%6, %7] : memref<?x8xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index, index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func @shape_constraint_graph() {
+// CHECK-NEXT: %b = disc_shape.dim @b
+// CHECK-NEXT: %m = disc_shape.dim @m
+// CHECK-NEXT: disc_shape.tie_predicate "d1 == 4 * d0"(%b, %m)
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @b {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+// CHECK-NEXT: disc_shape.SymbolDim @C8 {value = 8}
+// CHECK-NEXT: disc_shape.SymbolDim @C32 {value = 32}
+func.func @quarters(%x: memref<?x32xf32> {disc_shape.dims = [@b, @C32]}, %out: memref<?x8xf32> {disc_shape.dims = [@m, @C8]}, %m: index) {
+  lmhlo.fusion ins(%x : memref<?x32xf32>) outs(%out : memref<?x8xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?x32xf32, [@b, @C32]>):
+    %c8 = arith.constant 8 : index
+    %1 = stablehlo.reverse %0, dims = [1] : tensor<?x32xf32, [@b, @C32]>
+    %s = tensor.from_elements %m, %c8 : tensor<2xindex>
+    %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x32xf32, [@b, @C32]>, tensor<2xindex>) -> tensor<?x8xf32, [@m, @C8]>
+    mhlo.return %2 : tensor<?x8xf32, [@m, @C8]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  %b = disc_shape.dim @b
+  %m = disc_shape.dim @m
+  disc_shape.tie_predicate "d1 == 4 * d0"(%b, %m)
+  func.return
+}
+disc_shape.SymbolDim @b {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
+disc_shape.SymbolDim @C8 {value = 8}
+disc_shape.SymbolDim @C32 {value = 32}

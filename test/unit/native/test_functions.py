@@ -181,6 +181,34 @@ def test_function_of_two_numbers(name: str) -> None:
     assert errors[worst] <= UNITS, (x[worst], y[worst], found[worst], exact[worst])
 
 
+EXPONENTS = [half / 2 for half in (*range(-20, 0), *range(1, 21))]
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_power_of_a_constant(exponent: float) -> None:
+    x = rows()
+    text = f"%y = arith.constant {exponent} : f32\n%r = math.powf %x0, %y : f32"
+    function = formula(text, 1)
+    found = evaluate(function, x)
+    with np.errstate(all="ignore"):
+        exact = np.power(x.astype(np.float64), np.full(x.shape, exponent))
+    # What is rounded to f32 once is half a unit from the exact number, and f64 rounds before.
+    is_formula = not any(isinstance(op, arith.ShLIOp) for op in function.body.block.ops)
+    assert is_formula == (abs(exponent) <= 8)
+    assert units(found, exact).max() <= (0.501 if is_formula else UNITS)
+
+
+@pytest.mark.parametrize("exponent", [-1.0, 1.0, 2.0])
+def test_power_of_a_constant_in_f64_rounds_once(exponent: float) -> None:
+    x = rows().astype(np.float64)
+    text = f"%y = arith.constant {exponent} : f64\n%r = math.powf %x0, %y : f64"
+    found = evaluate(formula(text, 1, "f64"), x)
+    with np.errstate(all="ignore"):
+        exact = {-1.0: 1 / x, 1.0: x, 2.0: x * x}[exponent]
+    assert np.array_equal(found, exact, equal_nan=True)
+    assert np.array_equal(np.signbit(found), np.signbit(exact))
+
+
 LOGISTIC = """
 %one = arith.constant 1.0 : f32
 %0 = arith.negf %x0 : f32
