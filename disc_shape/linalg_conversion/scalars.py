@@ -21,7 +21,7 @@ from disc_shape.cards.scalar_operations import FLOATING, SIGNED, UNSIGNED
 from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.narrow import integer_width
 from disc_shape.dialects.xdsl_extras.arith import RemFOp
-from disc_shape.linalg_conversion.types import BOOL, INDEX, Kind, kind_of, signless
+from disc_shape.linalg_conversion.types import BOOL, INDEX, Kind, exact_float, kind_of, signless
 from disc_shape.linalg_conversion.writer import Writer
 
 RELATIONS = {function: relation for relation, function in COMPARE.items()}
@@ -309,6 +309,9 @@ def convert_scalar(
         return _saturate(writer, value, target)
     signed = before == "signed"
     if after == "float":
+        known = exact_float(value, type_)
+        if known is not None:
+            return writer.constant(known, type_)
         return writer.op(arith.SIToFPOp if signed else arith.UIToFPOp, [value], type_)
     if not widens:
         return (

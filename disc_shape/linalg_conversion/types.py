@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
     FunctionType,
     IndexType,
+    IntegerAttr,
     IntegerType,
     TensorType,
 )
 from xdsl.ir import Attribute, SSAValue
 
+from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.narrow import as_tensor, integer_width, is_signed, is_unsigned
 
 INDEX = IndexType()
@@ -74,3 +80,16 @@ def plain_type(value: SSAValue) -> TensorType[Attribute]:
     """The type that the counterpart of a tensor has."""
     type_ = tensor_of(value)
     return TensorType(signless(type_.element_type), type_.shape)
+
+
+def exact_float(value: SSAValue, type_: Attribute) -> int | None:
+    """The integer that a constant is, if it is not negative and a float type holds it exactly."""
+    constant = value.owner
+    if not isinstance(constant, arith.ConstantOp) or not isinstance(constant.value, IntegerAttr):
+        return None
+    number, digits = int_of(constant.value), DIGITS.get(type(type_), 0)
+    return number if 0 <= number <= 1 << digits else None
+
+
+DIGITS: dict[type[Attribute], int] = {Float16Type: 11, Float32Type: 24, Float64Type: 53}
+"""The bits of the numbers that floats hold exactly."""

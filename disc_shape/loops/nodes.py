@@ -11,7 +11,7 @@ from typing import Literal
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.cards.elements import Scalar
-from disc_shape.loops.numbers import Arithmetic, Index, Loop, Number
+from disc_shape.loops.numbers import Arithmetic, Index, Loop, Number, constant_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,18 @@ class Condition:
 
     number: Number
     kind: Literal["ge", "eq"] = "ge"
+
+
+def open_conditions(conditions: Sequence[Condition]) -> tuple[Condition, ...] | None:
+    """The conditions but those that hold in all iterations; None if one holds in none."""
+    found: list[Condition] = []
+    for one in conditions:
+        number = constant_of(one.number)
+        if number is None:
+            found.append(one)
+        elif number < 0 or (one.kind == "eq" and number != 0):
+            return None
+    return tuple(found)
 
 
 class Node(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -45,6 +46,7 @@ from disc_shape.loops.nodes import (
     Node,
     Reduction,
     Result,
+    open_conditions,
 )
 from disc_shape.loops.numbers import (
     Fixed,
@@ -106,14 +108,21 @@ class SpaceTracer:
             stacked = self._stacked()
             if stacked is not None:
                 return stacked
-            *pieces, last = space.inputs
-            node = self.read(last)
-            for piece in reversed(pieces):
-                node = Choice(self.conditions(piece), self.read(piece), node)
-            return node
+            return self._chosen(space.inputs)
         if isinstance(body, MultiplyAdd | Combine):
             return Result(self._reduction(body, tuple(axes)), position)
         raise NoLoopsError
+
+    def _chosen(self, pieces: Sequence[Access]) -> Node:
+        """What the first of some accesses reads whose conditions hold: the last one has none."""
+        piece, *others = pieces
+        if not others:
+            return self.read(piece)
+        conditions = open_conditions(self.conditions(piece))
+        if conditions == ():
+            return self.read(piece)
+        other = self._chosen(others)
+        return other if conditions is None else Choice(conditions, self.read(piece), other)
 
     def _stacked(self) -> Node | None:
         """

@@ -1,11 +1,10 @@
 """Computes small integer tensors of which everything is known.
 
 Exporters leave arithmetic on constants, and sizes that have become static add more of it.
-Only integers and truth values, only few of them, and integers that become the same float: float
-arithmetic, which rounds, is left to the run, and a large constant is worse than its computation.
-What the specification leaves open (a division by zero) is not computed, and neither is arithmetic
-that wraps around: the analysis reads no size from that, and must not find one in a constant
-instead.
+Only integers and truth values, and only few of them: float arithmetic, which rounds, is left to
+the run, and a large constant is worse than its computation. What the
+specification leaves open (a division by zero) is not computed, and neither is arithmetic that wraps
+around: the analysis reads no size from that, and must not find one in a constant instead.
 """
 
 from __future__ import annotations
@@ -14,14 +13,11 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
     Float32Type,
     Float64Type,
-    FloatAttr,
-    IntegerAttr,
     IntegerType,
     TensorType,
 )
@@ -218,27 +214,6 @@ def fold_dimension_size(op: Operation, rewriter: Rewriter) -> bool:
     return become_constant(op, [size], rewriter)
 
 
-def fold_conversion_to_float(op: Operation, rewriter: Rewriter) -> bool:
-    """
-    Write an integer constant that is converted to a float, where that does not round.
-
-        %0 = arith.constant 2 : i64
-        %1 = arith.sitofp %0 : i64 to f32
-    =>
-        %1 = arith.constant 2.000000e+00 : f32
-    """
-    assert isinstance(op, arith.SIToFPOp)
-    constant, type_ = defining(op.input), op.result.type
-    value = constant.value if isinstance(constant, arith.ConstantOp) else None
-    digits = 24 if type_ == Float32Type() else 53
-    if not isinstance(value, IntegerAttr) or not isinstance(type_, Float32Type | Float64Type):
-        return False
-    number = int_of(value)
-    if abs(number) > 1 << digits:
-        return False
-    return rewriter.replace_by(op, arith.ConstantOp(FloatAttr(float(number), type_)))
-
-
 register_rule(fold_constants, *FUNCTIONS, CompareOp, SelectOp, ClampOp, ConvertOp)
 register_rule(
     fold_constants,
@@ -252,5 +227,4 @@ register_rule(
     GatherOp,
 )
 register_rule(fold_dimension_size, GetDimensionSizeOp)
-register_rule(fold_conversion_to_float, arith.SIToFPOp)
 register_rule(fold_by_card, Operation)

@@ -55,7 +55,6 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "folding.fold_constants",
             "folding.fold_dimension_size",
-            "folding.fold_conversion_to_float",
             "folding.fold_by_card",
         ),
     ),

@@ -275,3 +275,40 @@ func.func @part(%x: memref<?x8xf32>, %out: memref<?x7xf32>, %all: memref<?x8xf32
   })
   func.return
 }
+
+// -----
+
+// A constant becomes a float where that does not round.
+// CHECK:      func.func @square(%x: memref<?xf32>, %out: memref<?xf32>, %n: index) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT: %1 = arith.constant 16777217 : i64
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %2 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT: %3 = arith.sitofp %1 : i64 to f32
+// CHECK-NEXT: "scf.parallel"(%c0, %2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%4: index):
+// CHECK-NEXT: %5 = memref.load %x[%4] : memref<?xf32>
+// CHECK-NEXT: %6 = math.powf %5, %0 : f32
+// CHECK-NEXT: %7 = arith.addf %6, %3 : f32
+// CHECK-NEXT: memref.store %7, %out[%4] : memref<?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @square(%x: memref<?xf32>, %out: memref<?xf32>, %n: index) {
+  lmhlo.fusion ins(%x : memref<?xf32>) outs(%out : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?xf32>):
+    %c = stablehlo.constant dense<2> : tensor<i64>
+    %big = stablehlo.constant dense<16777217> : tensor<i64>
+    %s = tensor.from_elements %n : tensor<1xindex>
+    %1 = stablehlo.convert %c : (tensor<i64>) -> tensor<f32>
+    %2 = stablehlo.convert %big : (tensor<i64>) -> tensor<f32>
+    %3 = stablehlo.dynamic_broadcast_in_dim %1, %s, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+    %4 = stablehlo.dynamic_broadcast_in_dim %2, %s, dims = [] : (tensor<f32>, tensor<1xindex>) -> tensor<?xf32>
+    %5 = stablehlo.power %0, %3 : tensor<?xf32>
+    %6 = stablehlo.add %5, %4 : tensor<?xf32>
+    mhlo.return %6 : tensor<?xf32>
+  })
+  func.return
+}

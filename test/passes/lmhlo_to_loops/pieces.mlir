@@ -470,3 +470,41 @@ disc_shape.SymbolDim @n {symbolic_shape_graph = @shape_constraint_graph}
 disc_shape.SymbolDim @m {symbolic_shape_graph = @shape_constraint_graph}
 disc_shape.SymbolDim @C2 {value = 2}
 disc_shape.SymbolDim @k
+
+// -----
+
+// Which piece is read at a known index is known.
+// CHECK:      func.func @places(%x: memref<?x?xf32>, %i: memref<?x1xi64>, %j: memref<?x1xi64>, %out: memref<?xf32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %0 = arith.constant -1 : index
+// CHECK-NEXT: %1 = memref.dim %out, %c0 : memref<?xf32>
+// CHECK-NEXT: %2 = memref.dim %x, %c0 : memref<?x?xf32>
+// CHECK-NEXT: %3 = memref.dim %x, %c1 : memref<?x?xf32>
+// CHECK-NEXT: %4 = arith.addi %2, %0 : index
+// CHECK-NEXT: %5 = arith.addi %3, %0 : index
+// CHECK-NEXT: "scf.parallel"(%c0, %1, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%6: index):
+// CHECK-NEXT: %7 = memref.load %i[%6, %c0] : memref<?x1xi64>
+// CHECK-NEXT: %8 = arith.index_cast %7 : i64 to index
+// CHECK-NEXT: %9 = arith.minsi %8, %4 : index
+// CHECK-NEXT: %10 = arith.maxsi %9, %c0 : index
+// CHECK-NEXT: %11 = memref.load %j[%6, %c0] : memref<?x1xi64>
+// CHECK-NEXT: %12 = arith.index_cast %11 : i64 to index
+// CHECK-NEXT: %13 = arith.minsi %12, %5 : index
+// CHECK-NEXT: %14 = arith.maxsi %13, %c0 : index
+// CHECK-NEXT: %15 = memref.load %x[%10, %14] : memref<?x?xf32>
+// CHECK-NEXT: memref.store %15, %out[%6] : memref<?xf32>
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @places(%x: memref<?x?xf32>, %i: memref<?x1xi64>, %j: memref<?x1xi64>, %out: memref<?xf32>) {
+  lmhlo.fusion ins(%x, %i, %j : memref<?x?xf32>, memref<?x1xi64>, memref<?x1xi64>) outs(%out : memref<?xf32>) {fusion_kind = #mhlo<fusion_kind kLoop>} ({
+  ^bb0(%0: tensor<?x?xf32>, %1: tensor<?x1xi64>, %2: tensor<?x1xi64>):
+    %3 = stablehlo.concatenate %1, %2, dim = 1 : (tensor<?x1xi64>, tensor<?x1xi64>) -> tensor<?x2xi64>
+    %4 = "stablehlo.gather"(%0, %3) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<?x?xf32>, tensor<?x2xi64>) -> tensor<?xf32>
+    mhlo.return %4 : tensor<?xf32>
+  })
+  func.return
+}

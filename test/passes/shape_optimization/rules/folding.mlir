@@ -172,23 +172,3 @@ func.func @not_by_card(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<1xi8>) {
 // CHECK-LABEL: @not_by_card
 // CHECK: arith.addi %a, %x
 // CHECK: arith.addi %b, %b
-
-// -----
-
-// Integers become floats where that does not round.
-// CHECK:      func.func @exact(%x: tensor<?xf32, [@S0]>) -> (f32, f64, f32) {
-// CHECK-NEXT: %big = arith.constant 16777217 : i64
-// CHECK-NEXT: %0 = arith.constant 2.000000e+00 : f32
-// CHECK-NEXT: %1 = arith.constant 0x4170000010000000 : f64
-// CHECK-NEXT: %2 = arith.sitofp %big : i64 to f32
-// CHECK-NEXT: func.return %0, %1, %2 : f32, f64, f32
-// CHECK-NEXT: }
-// CHECK-NEXT: disc_shape.SymbolDim @S0
-func.func @exact(%x: tensor<?xf32>) -> (f32, f64, f32) {
-  %c2 = arith.constant 2 : i64
-  %big = arith.constant 16777217 : i64
-  %0 = arith.sitofp %c2 : i64 to f32
-  %1 = arith.sitofp %big : i64 to f64
-  %2 = arith.sitofp %big : i64 to f32
-  func.return %0, %1, %2 : f32, f64, f32
-}
