@@ -26,8 +26,9 @@ class LmhloToLoopsPass(ModulePass):
     in scratch: two rows for each operand. `topk` of up to 64 elements inserts elements into the row
     of the result. A scatter combines one update after the other with the element of the result that
     it goes to, and tests each index first; `select_and_scatter` does so with the source of one
-    window after the other. A triangular system of real numbers, also by the call of LAPACK that JAX
-    exports, is solved one row after the other.
+    window after the other. A triangular system of real numbers is solved one row after the other;
+    Cholesky's factor, and those of Gaussian elimination, are computed eight rows at a time: also by
+    the calls of LAPACK that JAX exports.
 
     Loops have no index arithmetic where facts make it needless:
 

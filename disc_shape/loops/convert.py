@@ -23,10 +23,12 @@ from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.loops.aliases import sources
 from disc_shape.loops.allocation import PEAK, allocate_in, functions_of
+from disc_shape.loops.cholesky import CholeskyLoops, Factor
 from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.open_windows import OpenWindowLoops
+from disc_shape.loops.pivoting import PivotingLoops, exchanges_rows
 from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
@@ -123,6 +125,10 @@ def loops_of(
             ScatterLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif (system := System.of(kernel.twin)) is not None:
             TriangularLoops(kernel, sizes, writer, system, factors).run()
+        elif (factor := Factor.of(kernel.twin)) is not None:
+            CholeskyLoops(kernel, sizes, writer, factors, factor).run()
+        elif exchanges_rows(kernel.twin):
+            PivotingLoops(kernel, sizes, writer, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, CustomCallOp) and kernel.twin.target == DYNAMIC_REDUCE_WINDOW:

@@ -48,6 +48,14 @@ class DirectLoops:
             self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
         return self.writer.loop(low, high, state, block)
 
+    def when(self, condition: SSAValue, body: Callable[[], object]) -> None:
+        """What is done only if a condition holds."""
+        block, other = Block(), Block([scf.YieldOp()])
+        with self.writer.inside(block, guarded=True):
+            body()
+            self.writer.insert(scf.YieldOp())
+        self.writer.branch(condition, [], block, other)
+
     def around(
         self,
         buffer: SSAValue,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from xdsl.dialects import memref, scf
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects import memref
+from xdsl.ir import SSAValue
 
 from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
@@ -172,11 +172,8 @@ class ScatterLoops(DirectLoops):
         if not conditions:
             self.inside(places, starts)
             return
-        block, other = Block(), Block([scf.YieldOp()])
-        with self.writer.inside(block, guarded=True):
-            self.inside(places, starts)
-            self.writer.insert(scf.YieldOp())
-        self.writer.branch(reduce(self.writer.both, conditions), [], block, other)
+        holds = reduce(self.writer.both, conditions)
+        self.when(holds, lambda: self.inside(places, starts))
 
     def inside(self, places: Values, starts: Mapping[int, SSAValue]) -> None:
         """The next loop, or what is done for each update."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, scf
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
 
 from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.hlo.attributes import int_of
@@ -55,12 +55,8 @@ class TopKLoops(DirectLoops):
 
             def enter(at: SSAValue, _: Values) -> Values:
                 item = self.load(operand, [*row, at])
-                block, other = Block(), Block([scf.YieldOp()])
-                with self.writer.inside(block, guarded=True):
-                    self.insert(row, at, item, count - 1)
-                    self.writer.insert(scf.YieldOp())
                 enters = self.comes(item, self.load(outs[0], [*row, count - 1]))
-                self.writer.branch(enters, [], block, other)
+                self.when(enters, lambda: self.insert(row, at, item, count - 1))
                 return ()
 
             self.loop(first, begin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
@@ -15,6 +15,7 @@ from disc_shape.dialects.hlo.linear_algebra import TriangularSolveOp
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.aliases import may_alias
 from disc_shape.loops.direct import DirectLoops, Values
+from disc_shape.loops.elimination import PANEL
 from disc_shape.loops.factors import Factors
 from disc_shape.loops.kernels import NoLoopsError
 
@@ -129,26 +130,44 @@ class TriangularLoops(DirectLoops):
                 self.store(zero, self.out, self.place(batch, row, column))
                 return ()
 
-            def add(other: SSAValue, _: Values) -> Values:
-                factor = self.load(self.matrix, self.factor(batch, row, other))
+            def add(others: Sequence[Index]) -> Values:
+                factors = [self.load(self.matrix, self.factor(batch, row, one)) for one in others]
 
                 def added(column: SSAValue, _: Values) -> Values:
                     place = self.place(batch, row, column)
-                    known = self.load(self.out, self.place(batch, other, column))
-                    product = writer.op(arith.MulfOp, [factor, known], self.element)
-                    total = [self.load(self.out, place), product]
-                    self.store(writer.op(arith.AddfOp, total, self.element), self.out, place)
+                    total = self.load(self.out, place)
+                    for factor, other in zip(factors, others, strict=True):
+                        known = self.load(self.out, self.place(batch, other, column))
+                        product = writer.op(arith.MulfOp, [factor, known], self.element)
+                        total = writer.op(arith.AddfOp, [total, product], self.element)
+                    self.store(total, self.out, place)
                     return ()
 
                 self.loop(self.columns, added)
                 return ()
 
             self.loop(self.columns, clear)
-            self.loop(high, add, low=low)
+            self.groups(low, high, add)
             self.finish(batch, row)
             return ()
 
         self.loop(self.rows, step)
+
+    def groups(self, low: Index, high: Index, body: Callable[[Sequence[Index]], Values]) -> None:
+        """A loop over a range of rows: over as many at a time as there are, then one by one."""
+        writer = self.writer
+        if isinstance(self.rows, int) and self.rows <= PANEL:
+            self.loop(high, lambda row, _: body([row]), low=low)
+            return
+        count = writer.divide(writer.subtract(high, low), PANEL)
+
+        def group(number: SSAValue, _: Values) -> Values:
+            first = writer.add(low, writer.multiply(number, PANEL))
+            return body([writer.add(first, one) for one in range(PANEL)])
+
+        self.loop(count, group)
+        rest = writer.add(low, writer.multiply(count, PANEL))
+        self.loop(high, lambda row, _: body([row]), low=rest)
 
     def finish(self, batch: Values, row: SSAValue) -> None:
         """The unknowns of a row, where the sum of the products with known ones is."""
@@ -168,11 +187,11 @@ class TriangularLoops(DirectLoops):
 
         self.loop(self.columns, column)
 
-    def place(self, batch: Values, row: SSAValue, column: SSAValue) -> Sequence[Index]:
+    def place(self, batch: Values, row: Index, column: Index) -> Sequence[Index]:
         """The index of an unknown: rows are those of the matrix."""
         return (*batch, row, column) if self.system.left else (*batch, column, row)
 
-    def factor(self, batch: Values, row: SSAValue, column: SSAValue) -> Sequence[Index]:
+    def factor(self, batch: Values, row: Index, column: Index) -> Sequence[Index]:
         """The index of a factor of the matrix."""
         swaps = self.system.transposed == self.system.left
         return (*batch, column, row) if swaps else (*batch, row, column)

@@ -69,6 +69,8 @@ def cholesky(operand: Array, *, lower: bool) -> Array:
             result[at] = np.linalg.cholesky(cast("NDArray[np.float64]", whole))
         except np.linalg.LinAlgError:
             result[at] = np.nan
+        if np.isnan(result[at]).any():  # Some libraries go on after a pivot that is NaN.
+            result[at] = np.nan
     if not lower:
         result = np.conjugate(np.swapaxes(result, -1, -2))
     return result.reshape(operand.shape)

@@ -59,27 +59,23 @@
 // CHECK-NEXT: %42 = arith.index_cast %30 : index to i32
 // CHECK-NEXT: %43 = scf.for %44 = %c0 to %c2 step %c1 iter_args(%45 = %c0) -> (index) {
 // CHECK-NEXT: %46 = memref.load %y[%5, %44] : memref<?x3xf32>
-// CHECK-NEXT: %47 = arith.bitcast %31 : f32 to i32
+// CHECK-NEXT: %47 = arith.bitcast %46 : f32 to i32
 // CHECK-NEXT: %48 = arith.xori %47, %0 : i32
 // CHECK-NEXT: %49 = arith.cmpi slt, %47, %1 : i32
 // CHECK-NEXT: %50 = arith.select %49, %48, %47 : i32
-// CHECK-NEXT: %51 = arith.bitcast %46 : f32 to i32
-// CHECK-NEXT: %52 = arith.xori %51, %0 : i32
-// CHECK-NEXT: %53 = arith.cmpi slt, %51, %1 : i32
-// CHECK-NEXT: %54 = arith.select %53, %52, %51 : i32
-// CHECK-NEXT: %55 = arith.cmpi sgt, %50, %54 : i32
-// CHECK-NEXT: %56 = arith.select %55, %c0, %c1 : index
-// CHECK-NEXT: %57 = arith.addi %45, %56 : index
-// CHECK-NEXT: scf.yield %57 : index
+// CHECK-NEXT: %51 = arith.cmpi sgt, %36, %50 : i32
+// CHECK-NEXT: %52 = arith.select %51, %c0, %c1 : index
+// CHECK-NEXT: %53 = arith.addi %45, %52 : index
+// CHECK-NEXT: scf.yield %53 : index
 // CHECK-NEXT: }
-// CHECK-NEXT: %58 = arith.subi %c2, %43 : index
-// CHECK-NEXT: scf.for %59 = %c0 to %58 step %c1 {
-// CHECK-NEXT: %60 = arith.subi %c2, %59 : index
-// CHECK-NEXT: %61 = arith.subi %60, %c1 : index
-// CHECK-NEXT: %62 = memref.load %y[%5, %61] : memref<?x3xf32>
-// CHECK-NEXT: memref.store %62, %y[%5, %60] : memref<?x3xf32>
-// CHECK-NEXT: %63 = memref.load %i[%5, %61] : memref<?x3xi32>
-// CHECK-NEXT: memref.store %63, %i[%5, %60] : memref<?x3xi32>
+// CHECK-NEXT: %54 = arith.subi %c2, %43 : index
+// CHECK-NEXT: scf.for %55 = %c0 to %54 step %c1 {
+// CHECK-NEXT: %56 = arith.subi %c2, %55 : index
+// CHECK-NEXT: %57 = arith.subi %56, %c1 : index
+// CHECK-NEXT: %58 = memref.load %y[%5, %57] : memref<?x3xf32>
+// CHECK-NEXT: memref.store %58, %y[%5, %56] : memref<?x3xf32>
+// CHECK-NEXT: %59 = memref.load %i[%5, %57] : memref<?x3xi32>
+// CHECK-NEXT: memref.store %59, %i[%5, %56] : memref<?x3xi32>
 // CHECK-NEXT: }
 // CHECK-NEXT: memref.store %31, %y[%5, %43] : memref<?x3xf32>
 // CHECK-NEXT: memref.store %42, %i[%5, %43] : memref<?x3xi32>

@@ -17,10 +17,10 @@
 // CHECK-NEXT: scf.for %6 = %4 to %c3 step %c1 {
 // CHECK-NEXT: %7 = memref.load %a[%3, %6] : memref<3x3xf32>
 // CHECK-NEXT: scf.for %8 = %c0 to %c2 step %c1 {
-// CHECK-NEXT: %9 = memref.load %x[%6, %8] : memref<3x2xf32>
-// CHECK-NEXT: %10 = arith.mulf %7, %9 : f32
-// CHECK-NEXT: %11 = memref.load %x[%3, %8] : memref<3x2xf32>
-// CHECK-NEXT: %12 = arith.addf %11, %10 : f32
+// CHECK-NEXT: %9 = memref.load %x[%3, %8] : memref<3x2xf32>
+// CHECK-NEXT: %10 = memref.load %x[%6, %8] : memref<3x2xf32>
+// CHECK-NEXT: %11 = arith.mulf %7, %10 : f32
+// CHECK-NEXT: %12 = arith.addf %9, %11 : f32
 // CHECK-NEXT: memref.store %12, %x[%3, %8] : memref<3x2xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }

@@ -314,6 +314,17 @@ def test_cholesky_reads_one_triangle(kind: type[np.generic], lower: bool) -> Non
     np.testing.assert_allclose(product, whole, rtol=1e-10)
 
 
+@pytest.mark.parametrize("number", [0.0, -1.0, np.nan, -np.inf])
+@pytest.mark.parametrize("lower", [True, False])
+def test_cholesky_is_nan_where_a_pivot_is_not_positive(number: float, lower: bool) -> None:
+    """All of a matrix, whatever the library does that computes factors."""
+    a = np.stack([np.eye(3), np.eye(3)])
+    a[0, 1, 1] = number
+    factor = np.asarray(linear.cholesky(a, lower=lower))
+    assert np.isnan(factor[0]).all()
+    np.testing.assert_array_equal(factor[1], np.eye(3))
+
+
 @pytest.mark.parametrize("transpose_a", ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("left", [True, False])
