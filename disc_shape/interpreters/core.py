@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from functools import cached_property
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -150,6 +151,25 @@ class Plan:
     hook: Hook | None
 
 
+class Signature(NamedTuple):
+    """What each call of a function reads."""
+
+    name: str
+    body: Region
+    arguments: Sequence[Out]
+    results: Sequence[tuple[int, ...] | None]
+    """The sizes of results, where they are known."""
+
+    @staticmethod
+    def of(func: FuncOp, caller: Operation | None) -> Signature:
+        """Read a function; OperationError for one that is only declared."""
+        name, entry = func.sym_name.data, func.body.first_block
+        if entry is None:
+            raise OperationError(f"function @{name} has no body", caller or func)
+        results = [sizes_of(kind) for kind in func.function_type.outputs.data]
+        return Signature(name, func.body, [out_of(one) for one in entry.args], results)
+
+
 @dataclass
 class Interpreter:
     """Everything that lives as long as one module is run."""
@@ -161,18 +181,36 @@ class Interpreter:
     plans: dict[Block, Plan] = field(default_factory=dict[Block, Plan])
     functions: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     globals: dict[str, GlobalOp] = field(default_factory=dict[str, GlobalOp])
+    signatures: dict[FuncOp, Signature] = field(default_factory=dict[FuncOp, Signature])
     memory: Memory = field(default_factory=Memory)
     executed: int = 0
     executed_names: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
-        for op in self.module.body.block.ops:
-            if isinstance(op, FuncOp):
-                self.functions[op.sym_name.data] = op
-            elif isinstance(op, GlobalOp):
-                self.globals[op.sym_name.data] = op
-        self.random = np.random.default_rng(self.seed)
+        if not self.functions:
+            for op in self.module.body.block.ops:
+                if isinstance(op, FuncOp):
+                    self.functions[op.sym_name.data] = op
+                elif isinstance(op, GlobalOp):
+                    self.globals[op.sym_name.data] = op
         self.started = self.reported = time.monotonic()
+
+    @cached_property
+    def random(self) -> np.random.Generator:
+        """The source of random numbers."""
+        return np.random.default_rng(self.seed)
+
+    def again(self) -> Interpreter:
+        """Another run of the module, which is not read again."""
+        return Interpreter(
+            self.module,
+            self.observer,
+            self.seed,
+            plans=self.plans,
+            functions=self.functions,
+            globals=self.globals,
+            signatures=self.signatures,
+        )
 
     def function(self, name: str, user: Operation | None = None) -> FuncOp:
         """The function of a name; OperationError if there is none."""
@@ -189,11 +227,10 @@ class Interpreter:
         frame_of_caller: Frame | None = None,
     ) -> list[Array]:
         """Run a function: one activation."""
-        name = func.sym_name.data
-        entry = func.body.first_block
-        if entry is None:
-            raise OperationError(f"function @{name} has no body", caller or func)
-        outs = [out_of(argument) for argument in entry.args]
+        signature = self.signatures.get(func)
+        if signature is None:
+            signature = self.signatures[func] = Signature.of(func, caller)
+        name, body, outs, kinds = signature
         if len(outs) != len(args):
             raise OperationError(
                 f"function @{name} has {len(outs)} arguments, {len(args)} are given", caller or func
@@ -203,10 +240,8 @@ class Interpreter:
         frame = Frame(self, func)
         if self.observer is not None:
             self.observer.enter(frame)
-        _, results = frame.run_region(func.body, args)
-        kinds = func.function_type.outputs.data
-        for index, (kind, value) in enumerate(zip(kinds, results, strict=True)):
-            sizes = sizes_of(kind)
+        _, results = frame.run_region(body, args)
+        for index, (sizes, value) in enumerate(zip(kinds, results, strict=True)):
             if sizes is not None:
                 check_sizes(sizes, value, f"result {index} of @{name}", func)
         if self.observer is not None:

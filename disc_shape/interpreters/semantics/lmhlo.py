@@ -36,10 +36,20 @@ def bind_buffer_op(op: Operation) -> Step:
     count, written, kept = len(op.ins), len(op.outs), op.result_positions
     is_sized_by_outs = issubclass(op.HLO, SIZED_BY_OUTS) and not all(map(is_static, expected))
     bound = None if is_sized_by_outs else binder_of(twin)(twin)
+    known = (tuple[tuple[int, ...], ...](), bound)
+
+    def bound_to(outs: Sequence[Buffer]) -> Step:
+        nonlocal known
+        shapes = tuple(one.shape for one in outs)
+        before, found = known
+        if found is None or before != shapes:
+            found = bind_to_outs(op, outs)
+            known = shapes, found
+        return found
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         outs = [buffer_of(value) for value in ins[count : count + written]]
-        compute = bound or bind_to_outs(op, outs)
+        compute = bound or bound_to(outs)
         given = [
             memory.read(value) if isinstance(value, Buffer) else value for value in ins[:count]
         ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import ml_dtypes
@@ -15,6 +17,7 @@ import disc_shape
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.native import interpreted
 
 NARROW = """
 func.func @main(%x: tensor<?xf32>, %n: tensor<i4>) -> (tensor<?xf32>, tensor<i4>) {
@@ -218,6 +221,69 @@ def test_sizes_may_depend_on_an_index_that_is_an_argument(count: int) -> None:
     (found,) = program.run(x, count)
     np.testing.assert_array_equal(found, disc_shape.parse(INDEX).run(x, np.array(count))[0])
     assert found.shape == (2 + count, 4)
+
+
+LOOP = """
+func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<4xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.convert %y : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+    %3 = stablehlo.add %2, %2 : tensor<4xf8E4M3FN>
+    %4 = stablehlo.convert %3 : (tensor<4xf8E4M3FN>) -> tensor<4xf32>
+    stablehlo.return %1, %4 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}
+"""
+"""A callback in each iteration."""
+
+
+def test_operands_of_callbacks_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop calls with the same memory in each iteration; its contents are those of the moment."""
+    made: list[object] = []
+    argument_of = interpreted.argument_of
+
+    def note(operand: interpreted.Operand, words: Sequence[int]) -> Array:
+        made.append(operand)
+        return argument_of(operand, words)
+
+    monkeypatch.setattr(interpreted, "argument_of", note)
+    program = disc_shape.compile(LOOP, engine="native")
+    assert any("interpreter" in str(kernel) for kernel in program.kernels)
+    x = np.array([1, 0.5, -1, 0], np.float32)
+    np.testing.assert_array_equal(program.run(x, np.array(8, np.int32))[0], x * 256)
+    first = len(made)
+    np.testing.assert_array_equal(program.run(x / 16, np.array(7, np.int32))[0], x * 8)
+    assert len(made) - first <= first <= 4
+    monkeypatch.setattr(interpreted, "REMEMBERED", 1)
+    np.testing.assert_array_equal(program.run(x, np.array(3, np.int32))[0], x * 8)
+
+
+def test_operands_of_several_sizes_and_threads() -> None:
+    program = disc_shape.compile(ROUNDED, engine="native")
+
+    def run(number: int) -> bool:
+        size = number % 5
+        x = np.full(size, number % 3 - 1, np.float32)
+        return bool((program.run(x)[0] == (x < 0)).all())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(run, range(200)))
+
+
+def test_each_callback_begins_the_random_numbers_anew() -> None:
+    module = disc_shape.parse(ROUNDED).module
+    first = Interpreter(module)
+    numbers = first.random.integers(0, 1000, 4)
+    again = first.again()
+    assert again.plans is first.plans
+    np.testing.assert_array_equal(again.random.integers(0, 1000, 4), numbers)
 
 
 def test_what_the_interpreter_runs_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
