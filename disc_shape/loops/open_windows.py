@@ -17,7 +17,7 @@ from typing import cast
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, ArrayAttr, IntegerType, SymbolRefAttr, f32
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 
 from disc_shape.cards.hlo_reduction import combining_function
@@ -25,18 +25,19 @@ from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.xdsl_extras.constants import constant_int
+from disc_shape.linalg_conversion.scalars import convert_scalar
 from disc_shape.linalg_conversion.types import BOOL, INDEX, kind_of
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.aliases import may_alias
 from disc_shape.loops.direct import DirectLoops, Values, is_common
 from disc_shape.loops.kernels import NoLoopsError
+from disc_shape.loops.reduction_loops import sum_of
 from disc_shape.loops.scalar_functions import apply_block, bits_of
 
 
-def is_plain(type_: Attribute) -> bool:
-    """Whether elements are combined in their own type: narrow floats are in a wider one."""
-    is_narrow = isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
-    return is_common(type_) and not is_narrow
+def is_narrow(type_: Attribute) -> bool:
+    """Whether elements are floats that are added and multiplied in a wider type."""
+    return isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,25 @@ class WindowLoops(DirectLoops):
     @cached_property
     def initial(self) -> Values:
         """The initial values."""
-        return [self.load(one, ()) for one in self.parts[1]]
+        return [self.read(one, ()) for one in self.parts[1]]
+
+    @cached_property
+    def wide(self) -> type[Operation] | None:
+        """What adds or multiplies narrow floats, which are rounded after all of them."""
+        outs = self.kernel.op.outs
+        return sum_of(self.body) if is_narrow(element_type_of(outs[0].type)) else None
+
+    def read(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
+        """An element in the type in which elements are combined."""
+        value = self.load(buffer, index)
+        return value if self.wide is None else convert_scalar(self.writer, value, value.type, f32)
+
+    def write(self, values: Values, index: Sequence[Index]) -> None:
+        """Write the elements of the results."""
+        for value, out in zip(values, self.kernel.op.outs, strict=True):
+            if self.wide is not None:
+                value = convert_scalar(self.writer, value, f32, element_type_of(out.type))
+            self.store(value, out, index)
 
     @cached_property
     def region(self) -> Region:
@@ -116,6 +135,8 @@ class WindowLoops(DirectLoops):
 
     def combined(self, state: Values, items: Values) -> Values:
         """What two elements give."""
+        if self.wide is not None:
+            return [self.writer.op(self.wide, [*state, *items], f32)]
         return apply_block(self.writer, self.body, [*state, *items])
 
     def each(self, body: Callable[[list[SSAValue]], None], without: int | None = None) -> None:
@@ -137,9 +158,7 @@ class WindowLoops(DirectLoops):
 
     def window(self, index: list[SSAValue]) -> None:
         """The elements of one window are combined."""
-        found = self.search(index, [], self.initial)
-        for value, out in zip(found, self.kernel.op.outs, strict=True):
-            self.store(value, out, index)
+        self.write(self.search(index, [], self.initial), index)
 
     def search(self, index: Values, place: list[SSAValue], state: Values) -> Values:
         """The loops over the positions of a window, in their order."""
@@ -170,7 +189,7 @@ class WindowLoops(DirectLoops):
             index.append(at)
         then, otherwise = Block(), Block([scf.YieldOp(*self.initial)])
         with writer.inside(then, guarded=True):
-            writer.insert(scf.YieldOp(*(self.load(one, index) for one in self.parts[0])))
+            writer.insert(scf.YieldOp(*(self.read(one, index) for one in self.parts[0])))
         is_inside = reduce(writer.both, tests, writer.constant(1, BOOL))
         types = [one.type for one in self.initial]
         return writer.branch(is_inside, types, then, otherwise)
@@ -254,12 +273,16 @@ class OpenWindowLoops(WindowLoops):
         """
         outs, types = self.kernel.op.outs, [one.type for one in self.kernel.op.outs]
         types += [value.type for op in self.body.ops for value in op.results]
-        if not all(map(is_plain, map(element_type_of, types))):
+        elements = [*map(element_type_of, types)]
+        if not all(map(is_common, elements)):
+            raise NoLoopsError
+        is_one = combining_function(self.region) is not None
+        if any(map(is_narrow, elements)) and not is_one:
             raise NoLoopsError
         if any(may_alias(one, out) for one in self.kernel.op.ins for out in outs):
             raise NoLoopsError
         is_neutral = self.is_neutral()
-        directions = [False, True] if combining_function(self.region) is not None else [False]
+        directions = [False, True] if is_one else [False]
         written = WrittenWindows([*map(written_numbers, self.parts[2])])
         self.choose(
             [
@@ -336,9 +359,8 @@ class OpenWindowLoops(WindowLoops):
             last = writer.subtract(one.size, 1)
             at = writer.value(writer.subtract(last, counter)) if is_reverse else counter
             place = [*index[:axis], at, *index[axis:]]
-            found = self.combined(state, [self.load(item, place) for item in self.parts[0]])
-            for value, out in zip(found, self.kernel.op.outs, strict=True):
-                self.store(value, out, place)
+            found = self.combined(state, [self.read(item, place) for item in self.parts[0]])
+            self.write(found, place)
             return found
 
         self.loop(one.size, step, self.initial)

@@ -31,7 +31,11 @@ def type_of_sums(reduction: Reduction) -> Attribute:
 
 def function_of(reduction: Reduction) -> type[Operation] | None:
     """What adds or multiplies the floats of a reduction whose body does nothing else."""
-    block = reduction.op.regions[0].block
+    return sum_of(reduction.op.regions[0].block)
+
+
+def sum_of(block: Block) -> type[Operation] | None:
+    """What adds or multiplies two floats, the arguments of a block that does nothing else."""
     first, last = block.first_op, block.last_op
     assert first is not None
     assert last is not None

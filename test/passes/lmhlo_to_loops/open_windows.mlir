@@ -181,11 +181,15 @@ func.func @subtract(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// Narrow floats are combined in a wider type.
-// CHECK:      func.func @narrow(%x: memref<?xf16>, %zero: memref<f16>, %w: memref<1xi64>, %s: memref<1xi64>, %g: memref<1xi64>, %d: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<?xf16>) {
-// CHECK-NEXT:   lmhlo.custom_call ins(%x, %zero, %w, %s, %g, %d, %p : memref<?xf16>, memref<f16>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1x2xi64>) outs(%y : memref<?xf16>) {call_target_name = "stablehlo.dynamic_reduce_window", called_computations = [@add]}
-// CHECK-NEXT:   func.return
-// CHECK-NEXT: }
+// Half floats are added in f32, and each result is rounded once.
+// CHECK-LABEL: func.func @narrow
+// CHECK:           %32 = scf.for %33 = %c0 to %7 step %c1 iter_args(%34 = %2) -> (f32) {
+// CHECK-NEXT:        %35 = memref.load %x[%33] : memref<?xf16>
+// CHECK-NEXT:        %36 = arith.extf %35 : f16 to f32
+// CHECK-NEXT:        %37 = arith.addf %34, %36 : f32
+// CHECK-NEXT:        %38 = arith.truncf %37 : f32 to f16
+// CHECK-NEXT:        memref.store %38, %y[%33] : memref<?xf16>
+// CHECK-NEXT:        scf.yield %37 : f32
 func.func @narrow(%x: memref<?xf16>, %zero: memref<f16>, %w: memref<1xi64>, %s: memref<1xi64>, %g: memref<1xi64>, %d: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<?xf16>) {
   lmhlo.custom_call ins(%x, %zero, %w, %s, %g, %d, %p : memref<?xf16>, memref<f16>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1x2xi64>) outs(%y : memref<?xf16>) {call_target_name = "stablehlo.dynamic_reduce_window", called_computations = [@add]}
   func.return
@@ -193,6 +197,23 @@ func.func @narrow(%x: memref<?xf16>, %zero: memref<f16>, %w: memref<1xi64>, %s: 
 func.func @add(%a: tensor<f16>, %b: tensor<f16>) -> tensor<f16> {
   %0 = stablehlo.add %a, %b : tensor<f16>
   func.return %0 : tensor<f16>
+}
+
+// -----
+
+// Half floats are rounded after each step of a function that does more.
+// CHECK:      func.func @steps(%x: memref<?xf16>, %zero: memref<f16>, %w: memref<1xi64>, %s: memref<1xi64>, %g: memref<1xi64>, %d: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<?xf16>) {
+// CHECK-NEXT:   lmhlo.custom_call ins(%x, %zero, %w, %s, %g, %d, %p : memref<?xf16>, memref<f16>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1x2xi64>) outs(%y : memref<?xf16>) {call_target_name = "stablehlo.dynamic_reduce_window", called_computations = [@more]}
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @steps(%x: memref<?xf16>, %zero: memref<f16>, %w: memref<1xi64>, %s: memref<1xi64>, %g: memref<1xi64>, %d: memref<1xi64>, %p: memref<1x2xi64>, %y: memref<?xf16>) {
+  lmhlo.custom_call ins(%x, %zero, %w, %s, %g, %d, %p : memref<?xf16>, memref<f16>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1xi64>, memref<1x2xi64>) outs(%y : memref<?xf16>) {call_target_name = "stablehlo.dynamic_reduce_window", called_computations = [@more]}
+  func.return
+}
+func.func @more(%a: tensor<f16>, %b: tensor<f16>) -> tensor<f16> {
+  %0 = stablehlo.add %a, %b : tensor<f16>
+  %1 = stablehlo.abs %0 : tensor<f16>
+  func.return %1 : tensor<f16>
 }
 
 // -----

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 from fuzz.harness import apply, context, parse
@@ -35,11 +36,24 @@ BODIES = {
     %r = stablehlo.select %n, %s, %t : tensor<i1>, tensor<f32>""",
     ),
     "half floats": ("f16", "0.0", "%r = stablehlo.add %a, %b : tensor<f16>"),
+    "product of half floats": ("f16", "1.0", "%r = stablehlo.multiply %a, %b : tensor<f16>"),
+    "least half float": ("f16", "0x7C00", "%r = stablehlo.minimum %a, %b : tensor<f16>"),
+    "brain floats": ("bf16", "0.0", "%r = stablehlo.add %b, %a : tensor<bf16>"),
+    "greatest brain float": ("bf16", "0xFF80", "%r = stablehlo.maximum %a, %b : tensor<bf16>"),
+    "half floats, twice": (
+        "f16",
+        "0.0",
+        "%s = stablehlo.add %a, %b : tensor<f16>\n    %r = stablehlo.abs %s : tensor<f16>",
+    ),
 }
+LEFT = ("half floats, twice",)
+"""Those of which the interpreter rounds each step."""
+
 """The element type, the initial value, and what combines two elements."""
 
-TYPES = {
+TYPES: dict[str, type[np.generic]] = {
     "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
     "f32": np.float32,
     "f64": np.float64,
     "i32": np.int32,
@@ -68,14 +82,8 @@ func.func @body(%a: tensor<{element}>, %b: tensor<{element}>) -> tensor<{element
 
 def array(name: str, shape: tuple[int, ...], seed: int) -> Array:
     """Elements of which some are equal."""
-    types = {
-        "f16": np.float16,
-        "f32": np.float32,
-        "f64": np.float64,
-        "i32": np.int32,
-        "i1": np.bool_,
-    }
-    return np.random.default_rng(seed).integers(-2, 3, shape).astype(types[BODIES[name][0]])
+    random = np.random.default_rng(seed)
+    return random.integers(-2, 3, shape).astype(TYPES[BODIES[name][0]])
 
 
 def running(shape: tuple[int, ...], axis: int, *, is_reverse: bool) -> list[Array]:
@@ -115,10 +123,10 @@ def test_loops_and_machine_code(name: str) -> None:
         text = program(name, rank)
         module = parse(text)
         apply(LOOPS, module, context())
-        is_narrow = name == "half floats"
-        assert any(isinstance(op, BufferOp) for op in module.walk()) == is_narrow
+        is_left = name in LEFT
+        assert any(isinstance(op, BufferOp) for op in module.walk()) == is_left
         compiled = disc_shape.compile(text, engine="native", checked=True)
-        assert any(", interpreter," in str(one) for one in compiled.kernels) == is_narrow
+        assert any(", interpreter," in str(one) for one in compiled.kernels) == is_left
         given = [
             [array(name, shape, seed), *running(shape, axis, is_reverse=is_reverse)]
             for seed, (shape, axis) in enumerate(CASES)
@@ -134,6 +142,21 @@ def test_loops_and_machine_code(name: str) -> None:
             assert_same(compiled.run(*one)[0], expected)
             if one[0].size < 30:
                 assert_same(run(module, *one)[0], expected)
+
+
+@pytest.mark.parametrize("name", ["half floats", "product of half floats", "brain floats"])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_narrow_floats_are_rounded_once(name: str, reverse: bool) -> None:
+    """As the interpreter does: a result has the bits of a sum in f32, not of rounded ones."""
+    pytest.importorskip("llvmlite")
+    compiled = disc_shape.compile(program(name, 2), engine="native")
+    random = np.random.default_rng(3)
+    for shape in ((1, 1), (3, 50), (40, 3)):
+        for axis in (0, 1):
+            x = random.normal(0.5, 1, shape).astype(TYPES[BODIES[name][0]])
+            given = [x, *running(shape, axis, is_reverse=reverse)]
+            (expected,) = run(parse(program(name, 2)), *given)
+            assert compiled.run(*given)[0].tobytes() == expected.tobytes()
 
 
 TWO = """
