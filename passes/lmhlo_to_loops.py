@@ -22,7 +22,8 @@ class LmhloToLoopsPass(ModulePass):
     cards becomes a nest: an `scf.parallel` over the outer axes, whose iterations are independent,
     and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
     are scalars; each is computed at the outermost loop at which its index is known. Operations
-    without such a form (custom calls, complex numbers) stay as they are. Rows of a sort are merged
+    without such a form (most custom calls, functions of complex numbers) stay as they are; real and
+    imaginary parts are read and put together by `complex.re`, `complex.im` and `complex.create`. Rows of a sort are merged
     in scratch: two rows for each operand. `topk` of up to 64 elements inserts elements into the row
     of the result. A scatter combines one update after the other with the element of the result that
     it goes to, and tests each index first; `select_and_scatter` does so with the source of one

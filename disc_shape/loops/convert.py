@@ -28,6 +28,7 @@ from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.open_windows import OpenWindowLoops
+from disc_shape.loops.parts import PARTS, PartLoops
 from disc_shape.loops.pivoting import PivotingLoops, exchanges_rows
 from disc_shape.loops.repeats import Converted, likeness
 from disc_shape.loops.scattering import ScatterLoops
@@ -129,6 +130,8 @@ def loops_of(
             CholeskyLoops(kernel, sizes, writer, factors, factor).run()
         elif exchanges_rows(kernel.twin):
             PivotingLoops(kernel, sizes, writer, factors).run()
+        elif isinstance(kernel.twin, PARTS):
+            PartLoops(kernel, sizes, writer, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, CustomCallOp) and kernel.twin.target == DYNAMIC_REDUCE_WINDOW:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from disc_shape.cards.indices import element_type_of
 from disc_shape.linalg_conversion.types import INDEX, kind_of
@@ -47,6 +47,19 @@ class DirectLoops:
         with self.writer.inside(block):
             self.writer.insert(scf.YieldOp(*body(block.args[0], block.args[1:])))
         return self.writer.loop(low, high, state, block)
+
+    def in_parallel(self, sizes: Sequence[Index], body: Callable[[list[SSAValue]], None]) -> None:
+        """Loops over some sizes, in any order; one of a single iteration if there are none."""
+        if not sizes:
+            self.around(self.kernel.op.outs[0], (), lambda _: body([]))
+            return
+        writer, block = self.writer, Block(arg_types=[INDEX] * len(sizes))
+        with writer.inside(block):
+            body(list(block.args))
+            writer.insert(scf.ReduceOp())
+        numbers = ([0] * len(sizes), sizes, [1] * len(sizes))
+        lows, highs, steps = map(writer.values, numbers)
+        writer.insert(scf.ParallelOp(lows, highs, steps, Region(block)))
 
     def when(self, condition: SSAValue, body: Callable[[], object]) -> None:
         """What is done only if a condition holds."""

@@ -141,20 +141,11 @@ class WindowLoops(DirectLoops):
 
     def each(self, body: Callable[[list[SSAValue]], None], without: int | None = None) -> None:
         """Loops over the windows, in any order; the counter of one dimension may be left out."""
-        writer = self.writer
-        kept = [one for number, one in enumerate(self.axes) if number != without]
-        if not kept:
+        kept = [one.windows for number, one in enumerate(self.axes) if number != without]
+        if kept:
+            self.in_parallel(kept, body)
+        else:
             body([])
-            return
-        block = Block(arg_types=[INDEX] * len(kept))
-        with writer.inside(block):
-            body(list(block.args))
-            writer.insert(scf.ReduceOp())
-        lows, highs, steps = (
-            writer.values(one)
-            for one in ([0] * len(kept), [one.windows for one in kept], [1] * len(kept))
-        )
-        writer.insert(scf.ParallelOp(lows, highs, steps, Region(block)))
 
     def window(self, index: list[SSAValue]) -> None:
         """The elements of one window are combined."""

@@ -16,6 +16,7 @@ from typing import cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    DenseArrayBase,
     FixedBitwidthType,
     Float16Type,
     Float32Type,
@@ -130,6 +131,16 @@ class Memref:
 
     def load(self, emitter: Emitter, indices: Sequence[Number]) -> SSAValue:
         """An element as a scalar."""
+        part = complex_part(self.element)
+        if part is not None:
+            first = self.address(emitter, indices)
+            return pair_of(
+                emitter,
+                *(
+                    emitter.load(emitter.address(first, place, part), part, bytes_of(part))
+                    for place in (0, 1)
+                ),
+            )
         scalar, memory = scalar_type(self.element), memory_type(self.element)
         pointer = self.address(emitter, indices)
         value = emitter.load(pointer, memory, bytes_of(self.element))
@@ -139,6 +150,13 @@ class Memref:
 
     def store(self, emitter: Emitter, value: SSAValue, indices: Sequence[Number]) -> None:
         """Write an element."""
+        part = complex_part(self.element)
+        if part is not None:
+            first = self.address(emitter, indices)
+            for place in (0, 1):
+                pointer = emitter.address(first, place, part)
+                emitter.store(part_of(emitter, value, place), pointer, bytes_of(part))
+            return
         pointer, memory = self.address(emitter, indices), memory_type(self.element)
         if memory != value.type:
             value = emitter.cast(llvm.ZExtOp, value, memory)
@@ -147,6 +165,23 @@ class Memref:
     def byte_count(self, emitter: Emitter) -> Number:
         """The bytes of all elements."""
         return emitter.multiply(emitter.product(self.sizes), bytes_of(self.element))
+
+
+def pair_of(emitter: Emitter, first: SSAValue, second: SSAValue) -> SSAValue:
+    """A complex number of its parts."""
+    pair = emitter.undefined(llvm.LLVMStructType.from_type_list([first.type, second.type]))
+    for place, part in enumerate((first, second)):
+        position = DenseArrayBase.from_list(i64, [place])
+        pair = emitter.insert(llvm.InsertValueOp(position, pair, part))
+    return pair
+
+
+def part_of(emitter: Emitter, pair: SSAValue, place: int) -> SSAValue:
+    """The real part of a complex number, or its imaginary one."""
+    assert isinstance(pair.type, llvm.LLVMStructType)
+    position = DenseArrayBase.from_list(i64, [place])
+    type_ = pair.type.types.data[place]
+    return emitter.insert(llvm.ExtractValueOp(position, pair, type_))
 
 
 def row_major(emitter: Emitter, sizes: Sequence[Number]) -> tuple[Number, ...]:

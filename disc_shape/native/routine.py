@@ -38,8 +38,9 @@ def is_kernel(function: FuncOp) -> bool:
 
 
 Converter: TypeAlias = "Callable[[Operation, Routine], None]"
+FAMILIES = ("buffers", "complex_numbers", "control", "scalars")
 CONVERTERS: ClassTable[Converter] = ClassTable(
-    Families("disc_shape.native", common=("buffers", "control", "scalars"), late={})
+    Families("disc_shape.native", common=FAMILIES, late={})
 )
 """How operations are converted."""
 
