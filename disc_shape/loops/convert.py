@@ -28,9 +28,10 @@ from disc_shape.loops.conversion import Conversion
 from disc_shape.loops.factors import Factors, Level, definitions_of
 from disc_shape.loops.kernels import Kernel, NoLoopsError, SizeReader
 from disc_shape.loops.open_windows import OpenWindowLoops
-from disc_shape.loops.parts import PARTS, PartLoops
+from disc_shape.loops.parts import PartLoops
 from disc_shape.loops.pivoting import PivotingLoops, exchanges_rows
 from disc_shape.loops.repeats import Converted, likeness
+from disc_shape.loops.scalar_functions import PARTS
 from disc_shape.loops.scattering import ScatterLoops
 from disc_shape.loops.scratch import Scratch
 from disc_shape.loops.selecting import SelectionLoops
@@ -130,7 +131,7 @@ def loops_of(
             CholeskyLoops(kernel, sizes, writer, factors, factor).run()
         elif exchanges_rows(kernel.twin):
             PivotingLoops(kernel, sizes, writer, factors).run()
-        elif isinstance(kernel.twin, PARTS):
+        elif isinstance(kernel.twin, tuple(PARTS)):
             PartLoops(kernel, sizes, writer, factors).run()
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()

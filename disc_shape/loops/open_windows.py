@@ -15,6 +15,7 @@ from itertools import product
 from typing import cast
 
 from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import complex as complex_numbers
 from xdsl.dialects.builtin import AnyFloat, ArrayAttr, IntegerType, SymbolRefAttr, f32
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -24,6 +25,7 @@ from disc_shape.cards.hlo_reduction import combining_function
 from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.narrow import complex_part
 from disc_shape.dialects.xdsl_extras.constants import constant_int
 from disc_shape.linalg_conversion.scalars import convert_scalar
 from disc_shape.linalg_conversion.types import BOOL, INDEX, kind_of
@@ -32,7 +34,7 @@ from disc_shape.loops.aliases import may_alias
 from disc_shape.loops.direct import DirectLoops, Values, is_common
 from disc_shape.loops.kernels import NoLoopsError
 from disc_shape.loops.reduction_loops import sum_of
-from disc_shape.loops.scalar_functions import apply_block, bits_of
+from disc_shape.loops.scalar_functions import apply_block, bits_of, is_complex
 
 
 def is_narrow(type_: Attribute) -> bool:
@@ -65,7 +67,7 @@ class WindowLoops(DirectLoops):
     @cached_property
     def initial(self) -> Values:
         """The initial values."""
-        return [self.read(one, ()) for one in self.parts[1]]
+        return self.read(self.parts[1], ())
 
     @cached_property
     def wide(self) -> type[Operation] | None:
@@ -73,17 +75,48 @@ class WindowLoops(DirectLoops):
         outs = self.kernel.op.outs
         return sum_of(self.body) if is_narrow(element_type_of(outs[0].type)) else None
 
-    def read(self, buffer: SSAValue, index: Sequence[Index]) -> SSAValue:
-        """An element in the type in which elements are combined."""
-        value = self.load(buffer, index)
-        return value if self.wide is None else convert_scalar(self.writer, value, value.type, f32)
+    def read(self, buffers: Values, index: Sequence[Index]) -> Values:
+        """Elements in the type in which they are combined: of complex numbers both parts."""
+        writer, found = self.writer, list[SSAValue]()
+        for buffer in buffers:
+            if is_complex(element_type_of(buffer.type)):
+                load = memref.LoadOp.get(buffer, writer.values(index))
+                found += self.taken_apart([writer.insert(load).res])
+                continue
+            value = self.load(buffer, index)
+            wide = value if self.wide is None else convert_scalar(writer, value, value.type, f32)
+            found.append(wide)
+        return found
 
     def write(self, values: Values, index: Sequence[Index]) -> None:
         """Write the elements of the results."""
-        for value, out in zip(values, self.kernel.op.outs, strict=True):
-            if self.wide is not None:
-                value = convert_scalar(self.writer, value, f32, element_type_of(out.type))
-            self.store(value, out, index)
+        writer, outs = self.writer, self.kernel.op.outs
+        types = [element_type_of(one.type) for one in outs]
+        for value, out, type_ in zip(self.put_together(values, types), outs, types, strict=True):
+            if is_complex(type_):
+                writer.insert(memref.StoreOp.get(value, out, writer.values(index)))
+                continue
+            narrow = value if self.wide is None else convert_scalar(writer, value, f32, type_)
+            self.store(narrow, out, index)
+
+    def taken_apart(self, values: Values) -> Values:
+        """The parts of complex numbers, and other values as they are."""
+        found: list[SSAValue] = []
+        for value in values:
+            part = complex_part(value.type)
+            parts = () if part is None else (complex_numbers.ReOp, complex_numbers.ImOp)
+            found += [self.writer.op(one, [value], part or value.type) for one in parts] or [value]
+        return found
+
+    def put_together(self, values: Values, types: Sequence[Attribute]) -> Values:
+        """Values of some types of what `taken_apart` gives."""
+        rest, found = iter(values), list[SSAValue]()
+        for type_ in types:
+            value = next(rest)
+            if is_complex(type_):
+                value = self.writer.op(complex_numbers.CreateOp, [value, next(rest)], type_)
+            found.append(value)
+        return found
 
     @cached_property
     def region(self) -> Region:
@@ -137,7 +170,9 @@ class WindowLoops(DirectLoops):
         """What two elements give."""
         if self.wide is not None:
             return [self.writer.op(self.wide, [*state, *items], f32)]
-        return apply_block(self.writer, self.body, [*state, *items])
+        types = [element_type_of(one.type) for one in self.body.args]
+        arguments = self.put_together([*state, *items], types)
+        return self.taken_apart(apply_block(self.writer, self.body, arguments))
 
     def each(self, body: Callable[[list[SSAValue]], None], without: int | None = None) -> None:
         """Loops over the windows, in any order; the counter of one dimension may be left out."""
@@ -180,7 +215,7 @@ class WindowLoops(DirectLoops):
             index.append(at)
         then, otherwise = Block(), Block([scf.YieldOp(*self.initial)])
         with writer.inside(then, guarded=True):
-            writer.insert(scf.YieldOp(*(self.read(one, index) for one in self.parts[0])))
+            writer.insert(scf.YieldOp(*self.read(self.parts[0], index)))
         is_inside = reduce(writer.both, tests, writer.constant(1, BOOL))
         types = [one.type for one in self.initial]
         return writer.branch(is_inside, types, then, otherwise)
@@ -265,7 +300,7 @@ class OpenWindowLoops(WindowLoops):
         outs, types = self.kernel.op.outs, [one.type for one in self.kernel.op.outs]
         types += [value.type for op in self.body.ops for value in op.results]
         elements = [*map(element_type_of, types)]
-        if not all(map(is_common, elements)):
+        if not all(is_common(one) or is_complex(one) for one in elements):
             raise NoLoopsError
         is_one = combining_function(self.region) is not None
         if any(map(is_narrow, elements)) and not is_one:
@@ -350,7 +385,7 @@ class OpenWindowLoops(WindowLoops):
             last = writer.subtract(one.size, 1)
             at = writer.value(writer.subtract(last, counter)) if is_reverse else counter
             place = [*index[:axis], at, *index[axis:]]
-            found = self.combined(state, [self.read(item, place) for item in self.parts[0]])
+            found = self.combined(state, self.read(self.parts[0], place))
             self.write(found, place)
             return found
 

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects import complex as complex_numbers
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ComplexType, Float32Type, Float64Type
 from xdsl.ir import SSAValue
 
-from disc_shape.cards.indices import element_type_of, rank_of
-from disc_shape.dialects.hlo.conversion import ComplexOp, ImagOp, RealOp
-from disc_shape.dialects.hlo.narrow import complex_part
+from disc_shape.cards.indices import rank_of
 from disc_shape.loops.aliases import may_alias
 from disc_shape.loops.direct import DirectLoops
 from disc_shape.loops.factors import Factors, agree
 from disc_shape.loops.kernels import NoLoopsError
-
-PARTS = (ComplexOp, ImagOp, RealOp)
-"""The operations on parts of complex numbers."""
+from disc_shape.loops.scalar_functions import apply_parts
 
 
 @dataclass
@@ -39,9 +32,6 @@ class PartLoops(DirectLoops):
             }
         """
         ins, (out,) = self.kernel.op.ins, self.kernel.op.outs
-        numbers = out if isinstance(self.kernel.twin, ComplexOp) else ins[0]
-        if not isinstance(complex_part(element_type_of(numbers.type)), Float32Type | Float64Type):
-            raise NoLoopsError
         axes = range(rank_of(out))
         for one in ins:
             given, found = (
@@ -53,14 +43,8 @@ class PartLoops(DirectLoops):
 
     def convert(self, index: list[SSAValue]) -> None:
         """One element."""
-        writer, twin = self.writer, self.kernel.twin
-        ins, (out,) = self.kernel.op.ins, self.kernel.op.outs
-        values = [writer.insert(memref.LoadOp.get(one, index)).res for one in ins]
-        if isinstance(twin, ComplexOp):
-            real, imaginary = values
-            type_ = cast("ComplexType", element_type_of(out.type))
-            found = writer.insert(complex_numbers.CreateOp(real, imaginary, type_)).complex
-        else:
-            part = complex_numbers.ReOp if isinstance(twin, RealOp) else complex_numbers.ImOp
-            found = writer.insert(part(values[0])).result
-        writer.insert(memref.StoreOp.get(found, out, index))
+        twin, (out,) = self.kernel.twin, self.kernel.op.outs
+        assert twin is not None
+        loads = [memref.LoadOp.get(one, index) for one in self.kernel.op.ins]
+        found = apply_parts(self.writer, twin, [self.writer.insert(one).res for one in loads])
+        self.writer.insert(memref.StoreOp.get(found, out, index))

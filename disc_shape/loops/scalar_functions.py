@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FixedBitwidthType, UnrealizedConversionCastOp
+from xdsl.dialects import complex as complex_numbers
+from xdsl.dialects.builtin import (
+    FixedBitwidthType,
+    Float32Type,
+    Float64Type,
+    UnrealizedConversionCastOp,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.cards import elements_of
 from disc_shape.cards.elements import Elementwise, Scalar
 from disc_shape.cards.indices import element_type_of
-from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
+from disc_shape.dialects.hlo.conversion import (
+    BitcastConvertOp,
+    ComplexOp,
+    ImagOp,
+    IsFiniteOp,
+    RealOp,
+)
+from disc_shape.dialects.hlo.narrow import complex_part
 from disc_shape.dialects.hlo.windowed import MapOp
 from disc_shape.linalg_conversion.elementwise import FUNCTIONS
 from disc_shape.linalg_conversion.scalars import apply_scalar
@@ -85,6 +98,28 @@ def apply_other(
     return writer.op(function, operands, type_)
 
 
+PARTS: dict[type[Operation], type[Operation]] = {
+    ComplexOp: complex_numbers.CreateOp,
+    ImagOp: complex_numbers.ImOp,
+    RealOp: complex_numbers.ReOp,
+}
+"""What makes complex numbers of their parts, and what reads these."""
+
+
+def apply_parts(writer: NestWriter, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
+    """One of these operations on scalars; raises `NoLoopsError` where no number is complex."""
+    function = next(found for base, found in PARTS.items() if isinstance(op, base))
+    number = op.results[0] if isinstance(op, ComplexOp) else op.operands[0]
+    if not is_complex(element_type_of(number.type)):
+        raise NoLoopsError
+    return writer.op(function, operands, element_type_of(op.results[0].type))
+
+
+def is_complex(type_: Attribute) -> bool:
+    """Whether elements are complex numbers that processors compute with."""
+    return isinstance(complex_part(type_), Float32Type | Float64Type)
+
+
 def apply_body(
     writer: NestWriter, op: Operation, arguments: Sequence[SSAValue], region: int = 0
 ) -> Sequence[SSAValue]:
@@ -105,13 +140,16 @@ def apply_block(
         scalar = rule.scalar(inner) if isinstance(rule, Elementwise) else None
         result = inner.results[0]
         target = element_type_of(result.type)
-        if isinstance(inner, CONSTANTS):
+        if isinstance(inner, tuple(PARTS)):
+            operands = [known_scalar(value, scalars) for value in inner.operands]
+            scalars[result] = apply_parts(writer, inner, operands)
+        elif isinstance(inner, CONSTANTS):
             scalars[result] = constant(writer, splat_of(inner), target)
         elif scalar is None:
             raise NoLoopsError
         else:
             operands = [known_scalar(value, scalars) for value in inner.operands]
-            types = [element_type_of(value.type) for value in inner.operands]
+            types = [checked(element_type_of(value.type)) for value in inner.operands]
             scalars[result] = apply_function(writer, inner, scalar, operands, types, target)
     raise NoLoopsError
 
