@@ -23,13 +23,13 @@ class LmhloToLoopsPass(ModulePass):
     and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
     are scalars; each is computed at the outermost loop at which its index is known. Operations
     without such a form (most custom calls, functions of complex numbers) stay as they are; real and
-    imaginary parts are read and put together by `complex.re`, `complex.im` and `complex.create`. Rows of a sort are merged
-    in scratch: two rows for each operand. `topk` of up to 64 elements inserts elements into the row
-    of the result. A scatter combines one update after the other with the element of the result that
-    it goes to, and tests each index first; `select_and_scatter` does so with the source of one
-    window after the other. A triangular system of real numbers is solved one row after the other;
-    Cholesky's factor, and those of Gaussian elimination, are computed eight rows at a time: also by
-    the calls of LAPACK that JAX exports.
+    imaginary parts are read and put together by `complex.re`, `complex.im` and `complex.create`.
+    Rows of a sort are merged in scratch: two rows for each operand. `topk` of up to 64 elements
+    inserts elements into the row of the result. A scatter combines one update after the other with
+    the element of the result that it goes to, and tests each index first; `select_and_scatter` does
+    so with the source of one window after the other. A triangular system of real numbers is solved
+    one row after the other; Cholesky's factor, and those of Gaussian elimination, are computed
+    eight rows at a time: also by the calls of LAPACK that JAX exports.
 
     Loops have no index arithmetic where facts make it needless:
 
