@@ -373,6 +373,10 @@ class Generated(Elements):
     def __init__(self, dimension: Callable[..., int]) -> None:
         self._dimension = dimension
 
+    def dimension(self, op: Operation) -> int:
+        """The dimension along which the index is counted."""
+        return self._dimension(op)
+
     def element(self, op: Operation, index: Index, reader: Reader[T]) -> T | None:
         return reader.constant(index[self._dimension(op)])
 

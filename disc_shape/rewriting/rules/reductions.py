@@ -9,14 +9,19 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.hlo.attributes import ints, ints_attr
+from disc_shape.dialects.hlo.binary import AndOp, MaxOp, MinOp, OrOp
 from disc_shape.dialects.hlo.factory import twin
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.dialects.hlo.op import prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp
-from disc_shape.relations.value_types import as_tensor, is_dynamic
+from disc_shape.relations.value_types import as_tensor, integer_type, is_dynamic
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.broadcasts import AnyBroadcast
+from disc_shape.rewriting.rules.neutral import splat
+
+IDEMPOTENT = AndOp | OrOp | MaxOp | MinOp
+"""Operations that give a number combined with itself."""
 
 
 def reduce_before_adding_unit_dimensions(op: Operation, rewriter: Rewriter) -> bool:
@@ -99,4 +104,38 @@ def _reduce(
     )
 
 
+def reduce_equal_elements(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Use the initial value where all elements are that value, and combining it with itself gives it
+    again.
+
+        %1 = stablehlo.dynamic_broadcast_in_dim %true, %shape, dims = []
+        %2 = stablehlo.reduce(%1 init: %true) applies stablehlo.and across dimensions = [1]
+    =>
+        %2 = stablehlo.dynamic_broadcast_in_dim %true, %sizes, dims = []
+    """
+    assert isinstance(op, ReduceOp)
+    type = as_tensor(strip(op.results[0].type))
+    if len(op.inputs) != 1 or type is None or not isinstance(op.reducer, IDEMPOTENT):
+        return False
+    known = splat(op.inputs[0])
+    if known is None or known != splat(op.init_values[0]) or integer_type(type) is None:
+        return False
+    shape = [rewriter.sizes.vector(rewriter.dims(op.results[0]), op)] if is_dynamic(type) else []
+    operands = [value for value in shape if value is not None]
+    if len(operands) < len(shape):
+        return False
+    for operand in operands:
+        rewriter.state.set_elements(operand, rewriter.state.raw_dims(op.results[0]))
+    op.detach_region(op.body)
+    kind = DynamicBroadcastInDimOp if operands else BroadcastInDimOp
+    new = twin(kind, op).create(
+        operands=[op.init_values[0], *operands],
+        result_types=[type],
+        properties={"broadcast_dimensions": ints_attr([], prefix_of(op.name))},
+    )
+    return rewriter.replace_by(op, new)
+
+
+register_rule(reduce_equal_elements, ReduceOp)
 register_rule(reduce_before_adding_unit_dimensions, ReduceOp)

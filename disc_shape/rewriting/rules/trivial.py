@@ -28,7 +28,7 @@ from disc_shape.relations.value_types import as_tensor, scalar_type
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.folding import become_constant, element_of, numbers, shape_of
-from disc_shape.rewriting.rules.neutral import is_every_bit
+from disc_shape.rewriting.rules.neutral import is_every_bit, splat
 
 WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
 """The call that JAX puts around arguments whose sizes it refines."""
@@ -105,10 +105,10 @@ def drop_decided_select(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, SelectOp)
     _, yes, no = op.operands
-    known = set(numbers(op.operands[0]) or ())
-    if yes is no or known == {1}:
+    truth = splat(op.operands[0])
+    if yes is no or truth:
         return take(op, yes, rewriter)
-    return known == {0} and take(op, no, rewriter)
+    return truth == 0 and take(op, no, rewriter)
 
 
 def take(op: Operation, value: SSAValue, rewriter: Rewriter) -> bool:

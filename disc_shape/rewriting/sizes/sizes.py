@@ -66,6 +66,10 @@ class Sizes:
         """An integer constant, created once at the top of the function."""
         return self._constants.integer(value, type)
 
+    def constant_tensor(self, attr: DenseIntOrFPElementsAttr) -> SSAValue:
+        """A constant tensor of integers or truth values, created once at the top."""
+        return self._constants.tensor(attr)
+
     def bounded_divisors(self) -> list[SSAValue]:
         """The divisors in the function that were computed here to be at least 1."""
         return self._arithmetic.bounded_divisors()

@@ -81,8 +81,10 @@ def test_most_models_are_walked_once(file: Path, monkeypatch: pytest.MonkeyPatch
     walks = Walks(monkeypatch)
     optimize(file.read_text())
     assert walks.unfinished == 0
-    # A reduction moves before a broadcast, and a type becomes static.
-    assert walks.count <= (2 if "masked_mean" in file.stem or "pad" in file.stem else 1)
+    # A reduction moves before a broadcast, a type becomes static, and a slice instead of a gather
+    # has bounds that were not computed.
+    twice = ("masked_mean", "pad", "gpt4")
+    assert walks.count <= (2 if any(name in file.stem for name in twice) else 1)
 
 
 def test_rules_that_look_at_uses_are_listed() -> None:
