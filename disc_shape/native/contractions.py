@@ -27,7 +27,7 @@ from disc_shape.locations import inherit
 from disc_shape.lowering.origins import Origins
 from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
 from disc_shape.native.contractions_epilogues import epilogue_of, may_join
-from disc_shape.native.contractions_forms import Form, Forms, NoProductError
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
 from disc_shape.native.contractions_lanes import interchanged
 from disc_shape.native.contractions_memory import (
     copy_of,
@@ -38,6 +38,7 @@ from disc_shape.native.contractions_memory import (
     order_of,
 )
 from disc_shape.native.contractions_nests import Nest, along_rows, nest_of, number_of
+from disc_shape.native.contractions_patches import Patches, terms_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
@@ -147,6 +148,9 @@ class Conversion:
     row of the window and over features, where taps are as far apart as all features.
     """
 
+    patches: Patches | None = None
+    """What is copied of an operand, where it is."""
+
     def run(self) -> None:
         """Emit the calls and what is computed of their results; raises `NoProductError`."""
         nest, writer = self.nest, self.writer
@@ -171,7 +175,10 @@ class Conversion:
         ]
         along.insert(0 if is_transposed else len(along), roles.column)
         order = order_of(nest, roles.rhs, along)
-        copied = bool(outer) and is_read_often(nest, rhs, order)
+        terms = None
+        if is_transposed and not self.merges:
+            terms = terms_of(nest, roles, writer, strides_of(writer, rhs))
+        copied = terms is None and bool(outer) and is_read_often(nest, rhs, order)
         if copied:
             rhs, read = copy_of(writer, rhs, order), [read[axis] for axis in order]
         self.product = PartialProduct(
@@ -187,7 +194,12 @@ class Conversion:
             None if epilogue is None else Finish.of(epilogue, self.products),
             is_transposed,
         )
+        if terms is not None:
+            memory = Patches.allocate(writer, nest, terms)
+            self.patches = Patches(writer, nest, roles, terms, self.product, memory)
         self.in_groups(outer)
+        if self.patches is not None:
+            writer.insert(memref.DeallocOp.get(self.patches.memory))
         if copied:
             writer.insert(memref.DeallocOp.get(rhs))
         if epilogue is None and (not nest.stores_sum or temporary):
@@ -240,6 +252,9 @@ class Conversion:
             known[self.roles.row] = Form(0, row=1)
         if self.roles.column is not None:
             known[self.roles.column] = Form(self.first(self.roles.column, known), column=1)
+        if self.patches is not None:
+            self.patches.calls(known, self.size(self.roles.row))
+            return
         loops = self.nest.reductions[: -2 if self.merges else -1]
         low, size = self.first(self.roles.row, known), self.size(self.roles.row)
         rows = Rows([low], [self.writer.add(low, size)])

@@ -118,6 +118,43 @@ class PartialProduct:
             self.view(self.rhs.buffer, right.base, (inner, columns), (right.inner, right.column)),
             self.view(self.out.buffer, out.base, (rows, columns), (out.row, out.column)),
         ]
+        self.emit(views, known, adds, finishes)
+
+    def of_patches(
+        self,
+        known: dict[SSAValue, Form],
+        patches: SSAValue,
+        pitch: int,
+        sizes: tuple[Index, Index],
+        distance: int,
+    ) -> None:
+        """
+        The whole product for some rows, whose numbers lie side by side for each term, each term
+        `pitch` after the one before; those of the other operand are at some distance.
+        """
+        rows, inner = sizes
+        zeros = {one.body.block.args[0]: Form(0) for one in self.nest.reductions}
+        forms = Forms(self.writer, self.nest.op, {**known, **zeros})
+        right = forms.address(self.rhs.indices, self.rhs.strides)
+        out = forms.address(self.out.indices, self.out.strides)
+        if right.row != 0 or out.inner != 0:
+            raise NoProductError
+        views = [
+            self.view(patches, 0, (rows, inner), (1, pitch)),
+            self.view(self.rhs.buffer, right.base, (inner, self.columns), (distance, right.column)),
+            self.view(self.out.buffer, out.base, (rows, self.columns), (out.row, out.column)),
+        ]
+        self.emit(views, known, False, True)
+
+    def emit(
+        self,
+        views: list[SSAValue],
+        known: dict[SSAValue, Form],
+        adds: SSAValue | bool,
+        finishes: bool,
+    ) -> None:
+        """A call for the matrices of rows, of columns and of the result."""
+        writer = self.writer
         if self.is_transposed:
             views[:2] = reversed(views[:2])
         name, more = self.name, list[SSAValue]()
