@@ -27,7 +27,7 @@ from disc_shape.locations import inherit
 from disc_shape.lowering.origins import Origins
 from disc_shape.native.contractions_calls import Finish, Operand, PartialProduct
 from disc_shape.native.contractions_epilogues import epilogue_of, may_join
-from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_lanes import interchanged
 from disc_shape.native.contractions_memory import (
     copy_of,
@@ -155,6 +155,10 @@ class Conversion:
         """Emit the calls and what is computed of their results; raises `NoProductError`."""
         nest, writer = self.nest, self.writer
         result, indices = nest.store.memref, list(nest.store.indices)
+        if not self.merges and indices[-1] is self.roles.column:
+            transposed = self.roles.transposed()
+            if terms_of(nest, transposed, writer) is not None:
+                self.roles = transposed
         self.upper = list(nest.op.upperBound)
         roles, counters = self.roles, nest.op.body.block.args
         chosen = roles.row, roles.column
@@ -177,7 +181,7 @@ class Conversion:
         order = order_of(nest, roles.rhs, along)
         terms = None
         if is_transposed and not self.merges:
-            terms = terms_of(nest, roles, writer, strides_of(writer, rhs))
+            terms = terms_of(nest, roles, writer)
         copied = terms is None and bool(outer) and is_read_often(nest, rhs, order)
         if copied:
             rhs, read = copy_of(writer, rhs, order), [read[axis] for axis in order]

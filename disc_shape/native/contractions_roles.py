@@ -43,10 +43,14 @@ class Roles:
         """
         places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
         rows = next((number_of(upper) for one, upper in places if one is self.row), None)
+        enough = rows is None or rows >= MANY_ROWS
+        return len(nest.reductions) > 1 and self.moves(nest) and enough
+
+    def moves(self, nest: Nest) -> bool:
+        """Whether a window moves along the rows."""
         taps = {one.body.block.args[0] for one in nest.reductions}
         read = [counters_of(one, nest) for one in self.lhs.indices]
-        moves = any(self.row in one and not taps.isdisjoint(one) for one in read)
-        return len(nest.reductions) > 1 and moves and (rows is None or rows >= MANY_ROWS)
+        return any(self.row in one and not taps.isdisjoint(one) for one in read)
 
     def transposed(self) -> Roles:
         """The roles in the product of the transposed factors."""

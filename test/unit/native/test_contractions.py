@@ -17,6 +17,7 @@ from disc_shape.interpreters import check, random_inputs
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.contractions import convert_contractions
+from disc_shape.native.contractions_patches import PITCH, PLACES
 
 pytest.importorskip("llvmlite")
 
@@ -161,10 +162,12 @@ def test_dots(name: str) -> None:
 def test_convolutions(name: str, layout: str) -> None:
     """
     Windows of few features in groups are loops. With one loop of taps the first one writes, and the
-    rows that it does not write are zero, if there are any; with two, all rows are zero first.
+    rows that it does not write are zero, if there are any; with two, all rows are zero first. Where
+    patches are copied, one product is all.
     """
     merges = layout == "nhwc" and name in MERGED
-    expected = 0 if name in AS_LOOPS else 3 if merges else 1 if name == "one_tap_of_less" else 2
+    whole = name == "one_tap_of_less" or (layout == "nchw" and name in OF_PATCHES)
+    expected = 0 if name in AS_LOOPS else 3 if merges else 1 if whole else 2
     assert products(convolution_text(name, layout), range(4)) == expected
 
 
@@ -234,10 +237,31 @@ def test_gradients_of_windows_are_summed_along_neighbours() -> None:
 
 def test_windows_that_are_read_often_are_copied_in_the_order_of_reading() -> None:
     """Features of the operand are neighbours in the copy, not places."""
-    (found,) = views(convolution_text("many_features", "nchw"))
+    many = convolution_text("many_features", "nchw").replace("x4x", "x40x")
+    (found,) = views(many)
     assert constant_of(found[0].strides[1]) == 1
-    (found,) = views(convolution_text("same", "nchw"))
+    few = convolution_text("same", "nchw").replace("x4x", "x40x").replace("6x", "4x")
+    (found,) = views(few)
     assert constant_of(found[0].strides[1]) == 6  # The window is too small to be worth a copy.
+
+
+@pytest.mark.parametrize("name", ["same", "strides", "dilated", "valid"])
+def test_few_terms_of_neighbours_are_copied(name: str) -> None:
+    """All taps are terms of one product, of the window where it lies and of patches."""
+    text = convolution_text(name, "nchw")
+    (found,) = views(text)
+    assert [constant_of(one.sizes[1]) for one in found[:1]] == [24]
+    assert [constant_of(one) for one in found[0].strides] == [24, 1]
+    assert [constant_of(one) for one in found[1].strides] == [PITCH, 1]
+    sizes = [(1, 3, 2), (2, 5, PLACES + 3), (1, 2, 2 * PLACES + 1)]
+    program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
+    rng = np.random.default_rng(0)
+    kernel = rng.normal(size=(6, 4, 3, 2)).astype(np.float32)
+    for batches, rows, columns in sizes:
+        image = rng.normal(size=(batches, 4, rows + 2, columns + 2)).astype(np.float32)
+        (expected,) = program.run(image, kernel)
+        (result,) = cast("tuple[Array]", compiled(image, kernel))
+        assert np.allclose(result, expected, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -247,6 +271,7 @@ def test_taps_in_padding_are_left_out(special: float, name: str, layout: str) ->
     """
     A product of a zero of the padding, or between the elements of a dilated operand, and a number
     that is not finite is NaN to the interpreter, and nothing here: a difference that is documented.
+    Patches have those zeros.
     """
     text = convolution_text(name, layout)
     program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
@@ -267,7 +292,9 @@ def test_taps_in_padding_are_left_out(special: float, name: str, layout: str) ->
     (found,) = cast("tuple[Array]", compiled(x, np.where(tap, np.float32(special), w)))
     assert 0 < np.count_nonzero(read) < read.size
     assert np.array_equal(np.isnan(strict), (read == 0) | np.isnan(special))
-    assert np.allclose(found, np.where(read != 0, special, others), rtol=1e-5, equal_nan=True)
+    of_patches = layout == "nchw" and name in OF_PATCHES
+    expected = strict if of_patches else np.where(read != 0, special, others)
+    assert np.allclose(found, expected, rtol=1e-5, equal_nan=True)
 
 
 EPILOGUES = {
@@ -291,6 +318,9 @@ def test_windows_of_one_tap_with_epilogues(name: str, computed: str, layout: str
 
 MERGED = ("same", "valid", "strides", "many_features", "one_row")
 """Convolutions of which taps and features are one inner dimension."""
+OF_PATCHES = ("same", "valid", "strides", "dilated", "many_features")
+"""Windows whose taps have few terms each, and no gaps."""
+
 AS_LOOPS = ("small_groups", "groups_of_four", "depthwise", "depthwise_with_gaps")
 """Convolutions that are no products."""
 
