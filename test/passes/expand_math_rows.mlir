@@ -162,3 +162,63 @@ func.func @read(%x: memref<?xf32>, %y: memref<?xf64>, %n: index, %low: f32, %hig
   }
   func.return %0, %1 : f32, f64
 }
+
+// -----
+
+// The maximum of a window: keys go through both loops.
+// CHECK-LABEL: func.func @window(
+// CHECK:       %[[KEY:.*]] = arith.xori
+// CHECK-NEXT:  %[[MOST:.*]], %[[LEAST:.*]] = scf.for {{.*}} iter_args(%[[A:.*]] = %[[KEY]], %[[B:.*]] = %[[KEY]]) -> (i32, i32) {
+// CHECK-NEXT:    %[[C:.*]], %[[D:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[A]], %{{.*}} = %[[B]]) -> (i32, i32) {
+// CHECK:           arith.maxsi
+// CHECK-NEXT:      arith.minsi
+// CHECK:         scf.yield %[[C]], %[[D]] : i32, i32
+// CHECK-NEXT:  }
+// CHECK-NOT:   scf.for
+func.func @window(%x: memref<?x?xf32>, %i: index, %low: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %m = scf.for %j = %c0 to %c3 step %c1 iter_args(%a = %low) -> (f32) {
+    %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%b = %a) -> (f32) {
+      %at = arith.addi %i, %k : index
+      %e = memref.load %x[%j, %at] : memref<?x?xf32>
+      %0 = arith.maximumf %b, %e : f32
+      scf.yield %0 : f32
+    }
+    scf.yield %r : f32
+  }
+  return %m : f32
+}
+
+// -----
+
+// What a row gives is changed, or the rows are long: only the inner loop carries keys.
+// CHECK-LABEL: func.func @rows(
+// CHECK:       scf.for {{.*}} -> (f32) {
+// CHECK:         scf.for {{.*}} -> (i32, i32) {
+// CHECK:       scf.for {{.*}} -> (f32) {
+// CHECK:         scf.for {{.*}} -> (i32, i32) {
+func.func @rows(%x: memref<?x?xf32>, %n: index, %low: f32) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %m = scf.for %j = %c0 to %c3 step %c1 iter_args(%a = %low) -> (f32) {
+    %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%b = %a) -> (f32) {
+      %e = memref.load %x[%j, %k] : memref<?x?xf32>
+      %0 = arith.maximumf %b, %e : f32
+      scf.yield %0 : f32
+    }
+    %s = arith.addf %r, %low : f32
+    scf.yield %s : f32
+  }
+  %l = scf.for %j = %c0 to %c3 step %c1 iter_args(%a = %low) -> (f32) {
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%b = %a) -> (f32) {
+      %e = memref.load %x[%j, %k] : memref<?x?xf32>
+      %0 = arith.maximumf %b, %e : f32
+      scf.yield %0 : f32
+    }
+    scf.yield %r : f32
+  }
+  return %m, %l : f32, f32
+}

@@ -231,6 +231,33 @@ def test_special_extremes(name: str) -> None:
         assert np.array_equal(bits(program.run(table)[0]), bits(wanted))
 
 
+@pytest.mark.parametrize("dimensions", ["1, 3, 3", "3, 3, 1"])
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_special_extremes_of_windows(name: str, dimensions: str) -> None:
+    """Also those of a window that has one row, and of none."""
+    start = "0xFF800000" if name == "maximum" else "0x7F800000"
+    strides = dimensions.replace("3", "2")
+    text = f"""
+    func.func @main(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {{
+      %c = stablehlo.constant dense<{start}> : tensor<f32>
+      %0 = "stablehlo.reduce_window"(%x, %c) <{{window_dimensions = array<i64: {dimensions}>,
+          window_strides = array<i64: {strides}>}}> ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %1 = stablehlo.{name} %a, %b : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }}) : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+      return %0 : tensor<?x?x?xf32>
+    }}
+    """
+    values = [0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, -1.0, 1e-45]
+    rng = np.random.default_rng(0)
+    for shape in ((2, 3, 3), (3, 4, 2), (5, 41, 37), (41, 37, 5)):
+        image = rng.choice(values, shape, p=[0.3, 0.3, 0.02, 0.04, 0.04, 0.1, 0.1, 0.1])
+        image = image.astype(np.float32)
+        (expected,) = disc_shape.parse(text).run(image)
+        assert np.array_equal(bits(compiled(text).run(image)[0]), bits(expected))
+
+
 def test_rows_that_are_masked() -> None:
     """What is far below the maximum is zero, also minus infinity; NaN stays."""
     program = disc_shape.compile(SOFTMAX, engine="native")

@@ -1,7 +1,10 @@
 """Slices in kernels as machine code: which elements they read, along each set of dimensions."""
 
+import re
 from itertools import chain, combinations
 from math import prod
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -9,7 +12,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import disc_shape
+from disc_shape.interpreters.kernels.arrays import Array
 
+GATHERS = Path(__file__).parents[2] / "passes/shape_optimization/rules/progressions.mlir"
 RANK = 4
 AXES = list(chain.from_iterable(combinations(range(RANK), n) for n in range(1, RANK + 1)))
 """Each set of dimensions."""
@@ -144,3 +149,23 @@ func.func @main(%x: tensor<?x3x?xf32>) -> tensor<?x1x?xf32> {
     for shape in ((0, 3, 4), (4, 3, 0), (1, 3, 1), (2, 3, 2)):
         x = np.arange(prod(shape), dtype=np.float32).reshape(shape)
         assert np.array_equal(run.run(x)[0], -x[:, :1, :])
+
+
+@pytest.mark.parametrize("text", GATHERS.read_text().split("// -----"))
+def test_gathers_by_indices_that_follow_each_other(text: str) -> None:
+    """Slices or not, they read what the program as it was written reads."""
+    found = re.search(r"func\.func @(\w+)\((.*)\) ->", text)
+    assert found is not None
+    name, arguments = found.groups()
+    text = text.replace(f"@{name}(", "@main(")
+    program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
+    takes_count = "index" in arguments
+    for size in ["4"] if takes_count else ["1", "2", "3", "16", "17", "40"]:
+        sizes = arguments.split("<")[1].split("xf32")[0].replace("?", size).split("x")
+        shape = [*map(int, sizes)]
+        given = [np.arange(prod(shape), dtype=np.float32).reshape(shape) - 3]
+        if takes_count:
+            given.append(np.array(7))
+        (expected,) = program.run(*given)
+        (result,) = cast("tuple[Array]", compiled(*given))
+        assert np.allclose(result, expected, rtol=1e-6, atol=0)  # One case has exponentials.
