@@ -20,8 +20,8 @@ class ConvertContractionsPass(ModulePass):
     whatever was fused into them. In such a nest, a loop on which only one buffer depends counts
     columns, one on which only the other depends counts rows, and the innermost loop of the sum is
     the inner dimension. Both buffers are read through strides, so transposes and slices are not
-    copied; batches and the taps of a window are loops around the call. Where a tap has few terms and
-    windows move along neighbours of the result, as with features first, what all taps read is
+    copied; batches and the taps of a window are loops around the call. Where a tap has few terms
+    and windows move along neighbours of the result, as with features first, what all taps read is
     copied instead, for some neighbours at a time: all taps are terms of one product.
 
     The function that is called has plain loops as its body. `convert-loops-to-llvm` writes tiles in
