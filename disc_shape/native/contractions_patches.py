@@ -62,11 +62,12 @@ class Terms:
 def terms_of(nest: Nest, roles: Roles, writer: Writer) -> Terms | None:
     """
     The terms of a nest whose innermost loop is short, where those of the kernel lie at one distance
-    from each other; None where patches do not pay.
+    from each other; None where patches do not pay: windows have two dimensions, sums over heads and
+    their features have not.
     """
     sizes = [most(one.ub) for one in nest.reductions]
     known = [size for size in sizes if size is not None and size > 0]
-    if len(known) < len(sizes) or len(sizes) < 2 or known[-1] > MOST_FEATURES:
+    if len(known) < len(sizes) or len(sizes) < 3 or known[-1] > MOST_FEATURES:
         return None
     if nest.conditions or roles.group is not None or roles.row is None or roles.column is None:
         return None
