@@ -39,7 +39,11 @@ class Positions:
         self.axes: tuple[Expr, ...] = tuple(
             sym(f"{HIDDEN}axis{axis}") for axis in range(len(sizes))
         )
+        self.supposes = False
+        """Whether an answer supposes that sizes do not wrap."""
         self._left = OPERATIONS_LIMIT
+        self._within = False
+        """Whether an operation that moves indices is followed: it reads where numbers say."""
 
     # what an expression may be
 
@@ -97,7 +101,12 @@ class Positions:
         if element is None or element.width.data < SIZE_BITS or found is None:
             return False
         sizes = dict.fromkeys((*self.sizes, *found[0].symbols, *found[1].symbols))
-        return any(self.lies_within(number, -size - 1, size) for size in sizes)
+        has_sign = integer_range(type)[0] != 0
+        least = ((-size - 1 if has_sign else const(0), size) for size in sizes)
+        if not any(self.lies_within(number, low, size) for low, size in least):
+            return False
+        self.supposes = True
+        return True
 
     # the numbers that index maps ask for
 
@@ -130,7 +139,10 @@ class Positions:
                 return found
         op = defining(value)
         self._left -= 1
-        return None if op is None or self._left < 0 else self._computed(op, index)
+        # Where an operation reads is no number modulo anything: that must be known as it is.
+        if op is None or self._left < 0 or self._within:
+            return None
+        return self._computed(op, index)
 
     def _known(self, value: SSAValue, index: Sequence[Expr]) -> Expr | None:
         """An element of a short tensor whose contents are known."""
@@ -157,7 +169,9 @@ class Positions:
             case Generated():
                 return index[rule.dimension(op)]
             case Movement():
+                self._within = True
                 place = cast("Sequence[Expr] | None", rule.source(op, index, self))
+                self._within = False
                 return None if place is None else self.integer(op.operands[0], place)
             case Concatenation():
                 return self._joined(op, rule, index)

@@ -109,12 +109,13 @@ def are_numbers(place: Sequence[Expr], indices: SSAValue, positions: Positions) 
     True when the type of indices holds these numbers, none of which exceeds a size: that is
     provable, or an assumption about sizes.
     """
-    if all(positions.fits(number, indices.type) for number in place):
-        return True
-    element = integer_type(indices.type)
-    if element is None or element.width.data < SIZE_BITS:
-        return False
-    positions.rewriter.state.assumes_no_wrap = True
+    if not all(positions.fits(number, indices.type) for number in place):
+        element = integer_type(indices.type)
+        if element is None or element.width.data < SIZE_BITS:
+            return False
+        positions.supposes = True
+    if positions.supposes:
+        positions.rewriter.state.assumes_no_wrap = True
     return True
 
 

@@ -461,3 +461,57 @@ func.func @unequal(%x: tensor<?xf32>) -> tensor<i1> {
   %1 = stablehlo.reduce(%0 init: %false) applies stablehlo.or across dimensions = [0] : (tensor<?xi1>, tensor<i1>) -> tensor<i1>
   return %1 : tensor<i1>
 }
+
+// -----
+
+// Without a sign nothing is below zero: one less than the first index is a large number.
+// CHECK:      func.func @below_zero_wraps(%x: tensor<?xf32, [@S0]>) -> tensor<?xi1, [@S0]> {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %0 = tensor.dim %x, %c0 : tensor<?xf32, [@S0]>
+// CHECK-NEXT: %1 = tensor.from_elements %0 : tensor<1xindex>
+// CHECK-NEXT: %one = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT: %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32, [@S0]>) -> tensor<i32>
+// CHECK-NEXT: %u = stablehlo.convert %n : (tensor<i32>) -> tensor<ui32>
+// CHECK-NEXT: %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xindex>) -> tensor<?xui32, [@S0]>
+// CHECK-NEXT: %3 = stablehlo.dynamic_broadcast_in_dim %one, %1, dims = [] : (tensor<ui32>, tensor<1xindex>) -> tensor<?xui32, [@S0]>
+// CHECK-NEXT: %4 = stablehlo.dynamic_broadcast_in_dim %u, %1, dims = [] : (tensor<ui32>, tensor<1xindex>) -> tensor<?xui32, [@S0]>
+// CHECK-NEXT: %5 = stablehlo.subtract %2, %3 : tensor<?xui32, [@S0]>
+// CHECK-NEXT: %6 = stablehlo.compare LE, %5, %4 : (tensor<?xui32, [@S0]>, tensor<?xui32, [@S0]>) -> tensor<?xi1, [@S0]>
+// CHECK-NEXT: func.return %6 : tensor<?xi1, [@S0]>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @S0
+func.func @below_zero_wraps(%x: tensor<?xf32>) -> tensor<?xi1> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<ui32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %u = stablehlo.convert %n : (tensor<i32>) -> tensor<ui32>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xui32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %one, %s, dims = [] : (tensor<ui32>, tensor<1xi32>) -> tensor<?xui32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %u, %s, dims = [] : (tensor<ui32>, tensor<1xi32>) -> tensor<?xui32>
+  %3 = stablehlo.subtract %0, %1 : tensor<?xui32>
+  %4 = stablehlo.compare LE, %3, %2 : (tensor<?xui32>, tensor<?xui32>) -> tensor<?xi1>
+  return %4 : tensor<?xi1>
+}
+
+// -----
+
+// Indices that wrap around say where others are read.
+// CHECK:      func.func @wrapped_within(%y: tensor<200xf32>) -> tensor<200xf32> {
+// CHECK-NEXT: %i = stablehlo.iota dim = 0 : tensor<200xi8>
+// CHECK-NEXT: %j = stablehlo.iota dim = 0 : tensor<200xi32>
+// CHECK-NEXT: %ji = stablehlo.broadcast_in_dim %i, dims = [0] : (tensor<200xi8>) -> tensor<200x1xi8>
+// CHECK-NEXT: %0 = "stablehlo.gather"(%j, %ji) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<200xi32>, tensor<200x1xi8>) -> tensor<200xi32>
+// CHECK-NEXT: %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<200xi32>) -> tensor<200x1xi32>
+// CHECK-NEXT: %2 = "stablehlo.gather"(%y, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<200xf32>, tensor<200x1xi32>) -> tensor<200xf32>
+// CHECK-NEXT: func.return %2 : tensor<200xf32>
+// CHECK-NEXT: }
+func.func @wrapped_within(%y: tensor<200xf32>) -> tensor<200xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<200xi8>
+  %j = stablehlo.iota dim = 0 : tensor<200xi32>
+  %ji = stablehlo.broadcast_in_dim %i, dims = [0] : (tensor<200xi8>) -> tensor<200x1xi8>
+  %1 = "stablehlo.gather"(%j, %ji) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<200xi32>, tensor<200x1xi8>) -> tensor<200xi32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<200xi32>) -> tensor<200x1xi32>
+  %3 = "stablehlo.gather"(%y, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> : (tensor<200xf32>, tensor<200x1xi32>) -> tensor<200xf32>
+  return %3 : tensor<200xf32>
+}
