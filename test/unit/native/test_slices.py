@@ -169,3 +169,37 @@ def test_gathers_by_indices_that_follow_each_other(text: str) -> None:
         (expected,) = program.run(*given)
         (result,) = cast("tuple[Array]", compiled(*given))
         assert np.allclose(result, expected, rtol=1e-6, atol=0)  # One case has exponentials.
+
+
+STACKED_HEADS = """
+func.func @stacked(%x: tensor<?x32xf32>) -> (tensor<2x?x32xf32>, tensor<?x8xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x32xf32>) -> tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %four = stablehlo.constant dense<4> : tensor<1xi32>
+  %eight = stablehlo.constant dense<8> : tensor<1xi32>
+  %wide = stablehlo.constant dense<32> : tensor<1xi32>
+  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %m = stablehlo.multiply %s, %four : tensor<1xi32>
+  %to = stablehlo.concatenate %two, %s, %wide, dim = 0
+    : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %heads = stablehlo.concatenate %m, %eight, dim = 0
+    : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %y = stablehlo.negate %x : tensor<?x32xf32>
+  %z = stablehlo.abs %x : tensor<?x32xf32>
+  %0 = stablehlo.concatenate %y, %z, dim = 0
+    : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
+  %1 = stablehlo.dynamic_reshape %0, %to : (tensor<?x32xf32>, tensor<3xi32>) -> tensor<2x?x32xf32>
+  %2 = stablehlo.reverse %y, dims = [1] : tensor<?x32xf32>
+  %3 = stablehlo.dynamic_reshape %2, %heads : (tensor<?x32xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  return %1, %3 : tensor<2x?x32xf32>, tensor<?x8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 5])
+def test_stacks_and_parted_rows(size: int) -> None:
+    compiled = disc_shape.compile(STACKED_HEADS, engine="native")
+    x = np.arange(-3, 32 * size - 3, dtype=np.float32).reshape(size, 32)
+    stacked, parted = cast("tuple[Array, Array]", compiled(x))
+    assert np.array_equal(stacked, np.stack([-x, abs(x)]))
+    assert np.array_equal(parted, -x[:, ::-1].reshape(4 * size, 8))
