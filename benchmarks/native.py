@@ -2,7 +2,8 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/native.py --write
 
-- kernels: milliseconds of a call with new results, one core, best and median of nine;
+- kernels: milliseconds of a call with new results, one core, best and median of nine; and of a copy
+  of the first operand, which no kernel that reads and writes as much can beat;
 - streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
   pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does;
 - compiling: the passes and LLVM, for three models and for ten times as many kernels;
@@ -126,34 +127,43 @@ def cases() -> list[Case]:
     return found
 
 
-def times(call: Callable[[], object]) -> tuple[float, float]:
-    """Milliseconds of processor time of a call, best and median."""
-    call()
-    spent: list[float] = []
-    for _ in range(ROUNDS):
-        start = time.thread_time()
-        call()
-        spent.append((time.thread_time() - start) * 1e3)
-    return min(spent), statistics.median(spent)
+def times(calls: Sequence[Callable[[], object]]) -> list[tuple[float, float]]:
+    """Milliseconds of processor time of each call, best and median; each round has all of them."""
+    spent: list[list[float]] = [[] for _ in calls]
+    for number in range(ROUNDS + 1):
+        for call, found in zip(calls, spent, strict=True):
+            start = time.thread_time()
+            call()
+            if number:
+                found.append((time.thread_time() - start) * 1e3)
+    return [(min(one), statistics.median(one)) for one in spent]
 
 
 def kernel_row(case: Case, others: Sequence[str]) -> str:
     """The row of a table, with the other engines that are measured."""
     text = (CASES / f"{case.file}.mlir").read_text()
     program = disc_shape.compile(text, engine="native")
-    ours, numpy = times(lambda: program.run(*case.arrays)), times(lambda: case.numpy(*case.arrays))
+    arrays = case.arrays
+    ours, numpy, copy = times(
+        [
+            lambda: program.run(*arrays),
+            lambda: case.numpy(*arrays),
+            lambda: np.array(arrays[0]),
+        ]
+    )
     beside: list[str] = []
     for engine in OTHERS:
         if engine not in others:
             beside.append("-")
             continue
         compiled = disc_shape.compile(text, engine=engine)
-        compiled.run(*case.arrays)
-        best = min(wall(lambda: compiled.run(*case.arrays)) for _ in range(ROUNDS))
+        compiled.run(*arrays)
+        best = min(wall(lambda: compiled.run(*arrays)) for _ in range(ROUNDS))
         beside.append(f"{best * 1e3:.2f}")
     ratio = ours[0] / numpy[0]
     shown = " | ".join(f"{best:.2f} / {median:.2f}" for best, median in (ours, numpy))
-    return f"| {case.name} | {shown} | {' | '.join(beside)} | {ratio:.2f} | {case.goal:.2f} |\n"
+    times_shown = " | ".join([shown, f"{copy[0]:.2f}", *beside])
+    return f"| {case.name} | {times_shown} | {ratio:.2f} | {case.goal:.2f} |\n"
 
 
 def wall(call: Callable[[], object]) -> float:
@@ -304,9 +314,10 @@ def report(others: Sequence[str]) -> str:
     xla = "xla" in others
     lines = [
         f"One thread of {host().cpu} ({platform.machine()}), LLVM {host().version}, numpy"
-        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds.\n\n",
-        "| kernel | ours | numpy | XLA | IREE | ours / numpy | goal |\n"
-        "|---|--:|--:|--:|--:|--:|--:|\n",
+        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds. *copy* is what numpy takes"
+        " to copy the first operand.\n\n",
+        "| kernel | ours | numpy | copy | XLA | IREE | ours / numpy | goal |\n"
+        "|---|--:|--:|--:|--:|--:|--:|--:|\n",
     ]
     for case in cases():
         lines.append(kernel_row(case, others))

@@ -241,20 +241,24 @@ class Emitter(Instructions):
         self.functions[name] = tuple(operand.type for operand in operands), type_
         return self.call(name, operands, type_)
 
-    def address(self, pointer: SSAValue, offset: Number, type_: Attribute) -> SSAValue:
-        """The pointer to an element of an array."""
+    def address(
+        self, pointer: SSAValue, offset: Number, type_: Attribute, *, is_inside: bool = True
+    ) -> SSAValue:
+        """The pointer to an element of an array, or to a place that may lie after its end."""
         if offset == 0:
             return pointer
+        properties: dict[str, Attribute] = {
+            "elem_type": type_,
+            "rawConstantIndices": DYNAMIC,
+            "noWrapFlags": WRAPS,
+        }
+        if is_inside:
+            properties["inbounds"] = UnitAttr()
         return self.insert(
             llvm.GEPOp.create(
                 operands=[pointer, self.number(offset)],
                 result_types=[POINTER],
-                properties={
-                    "elem_type": type_,
-                    "rawConstantIndices": DYNAMIC,
-                    "noWrapFlags": WRAPS,
-                    "inbounds": UnitAttr(),
-                },
+                properties=properties,
             )
         )
 

@@ -17,7 +17,7 @@ from functools import partial
 from xdsl.ir import SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
-from disc_shape.native.tiles_packing import Packing, quotient_above
+from disc_shape.native.tiles_packing import Packing, next_line, quotient_above
 from disc_shape.native.tiles_panels import Panels, Part, Rows, Strip
 from disc_shape.native.tiles_shapes import PANELS, Finish, Matrix, Shape
 from disc_shape.native.tiles_writer import TileWriter
@@ -96,14 +96,15 @@ class TiledProduct:
         (found,) = writer.choose(
             writer.either_holds(fits, few),
             lambda: [null],
-            lambda: [writer.memory(needed)],
+            lambda: [writer.memory(writer.add(needed, writer.per_line))],
             [POINTER],
         )
         is_found = writer.not_null(found)
         width = writer.select(
             writer.either_holds(fits, is_found), wanted, writer.number(PANELS * shape.columns)
         )
-        return found, writer.select(is_found, found, self.panel), writer.maximum(width, 1)
+        memory = writer.select(is_found, next_line(writer, found), self.panel)
+        return found, memory, writer.maximum(width, 1)
 
     def strip(self, strip: Strip) -> None:
         """Blocks of `k`; of an empty sum one, which is zero."""

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.native.emitter import POINTER, Number
-from disc_shape.native.tiles_writer import TileWriter
+from disc_shape.native.tiles_writer import LINE, TileWriter
 
 Strides = tuple[Number, Number]
 """The distances of neighbouring rows and columns, in elements."""
@@ -35,6 +35,13 @@ def quotient(writer: TileWriter, number: Number, divisor: Number) -> SSAValue:
 def quotient_above(writer: TileWriter, number: Number, divisor: Number) -> SSAValue:
     """A natural number divided by another one, rounded up."""
     return quotient(writer, writer.add(number, writer.subtract(divisor, 1)), divisor)
+
+
+def next_line(writer: TileWriter, pointer: SSAValue) -> SSAValue:
+    """The first place in memory from a pointer on at which a line of the cache begins."""
+    number = writer.cast(llvm.PtrToIntOp, pointer, i64)
+    above = writer.multiple_below(writer.number(writer.add(number, LINE - 1)), LINE)
+    return writer.cast(llvm.IntToPtrOp, above, POINTER)
 
 
 def copy_function(name: str, element: AnyFloat) -> llvm.FuncOp:

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from disc_shape.native.emitter import Number
 from disc_shape.native.tiles_packing import Packing
 from disc_shape.native.tiles_shapes import Finish, Matrix, Panel, Shape
-from disc_shape.native.tiles_writer import LINE, TileWriter
+from disc_shape.native.tiles_writer import TileWriter
 
 
 class Strip(NamedTuple):
@@ -152,8 +152,8 @@ class Panels:
         ]
         for number in range(0, len(places), shape.vectors):
             line, _ = places[number]
-            for place in range(0, shape.columns, LINE // writer.bytes):
-                writer.fetch_to_write(writer.element_at(line, place))
+            for place in range(0, shape.columns, writer.per_line):
+                writer.fetch(writer.element_at(line, place), writes=True)
         last = writer.subtract(rows.size, 1)
         lines = [
             writer.element_at(rows.start, writer.multiply(place, rows.row_step))
@@ -163,6 +163,7 @@ class Panels:
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             left = writer.multiply(k, rows.column_step)
             right = writer.element_at(panel.start, writer.multiply(k, panel.stride))
+            self.fetch(panel, right)
             return self.products(lines, left, right, carried)
 
         totals = writer.loop(0, depth, 1, step, [writer.zero()] * len(places))
@@ -177,6 +178,16 @@ class Panels:
         )
         for total, (line, place) in zip(totals, places, strict=True):
             writer.write(total, line, place)
+
+    def fetch(self, panel: Panel, row: SSAValue) -> None:
+        """Fetch a row of a panel, some rows before it is needed; there may be none any more."""
+        writer, shape = self.writer, self.shape
+        if shape.ahead:
+            ahead = writer.multiply(panel.stride, shape.ahead)
+            for place in range(0, shape.columns, writer.per_line):
+                offset = writer.add(ahead, place)
+                pointer = writer.address(row, offset, writer.element, is_inside=False)
+                writer.fetch(pointer)
 
     def products(
         self, lines: Sequence[SSAValue], left: Number, right: SSAValue, totals: Sequence[SSAValue]

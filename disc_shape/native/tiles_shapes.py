@@ -14,16 +14,22 @@ from disc_shape.native.tiles_writer import TileWriter
 BLOCK_BYTES = 512 * 4
 """Bytes along `k` of a block."""
 
-STRIP_COLUMNS = 528
+STRIP_COLUMNS = 384
 """
 The most columns of a strip, about: with the elements along `k` of a block, they stay in the second
-level of the cache.
+level of the cache, of 1 MB, beside the rows of the other operand.
 """
 
-WIDE_STRIP_COLUMNS = 2 * STRIP_COLUMNS
+WIDE_STRIP_COLUMNS = 1056
 """
 The same for Zen, whose third level delivers panels as fast as tiles need them. Rows of the left
 operand are read, and copied where their elements are no neighbours, for fewer strips.
+"""
+
+ROWS_AHEAD = 8
+"""
+How many rows before it is needed a row of a panel is fetched to the first level of the cache. The
+rows of wide tiles are several lines each, more than the hardware fetches in time; but for Zen's.
 """
 
 PANELS = 2
@@ -44,6 +50,8 @@ class Shape:
     """The vectors of tiles for the last columns; 0 where there are no others."""
     strip: int = STRIP_COLUMNS
     """The most columns of a strip, about."""
+    ahead: int = 0
+    """How many rows before it is needed a row of a panel is fetched; 0 where the host does that."""
 
     @property
     def narrow(self) -> Shape | None:
@@ -66,8 +74,9 @@ class Shape:
         size = element.bitwidth // 8
         depth = BLOCK_BYTES // size
         strip = WIDE_STRIP_COLUMNS if host.is_zen else STRIP_COLUMNS
+        ahead = 0 if host.is_zen else ROWS_AHEAD
         if host.has("avx512f"):
-            return Shape(8, 3, 64 // size, depth, True, 2, strip)
+            return Shape(8, 3, 64 // size, depth, True, 2, strip, ahead)
         if host.has("avx2") and host.has("fma"):
             return Shape(6, 2, 32 // size, depth, True, strip=strip)
         if host.has("neon"):

@@ -34,6 +34,7 @@ class TileWriter(Emitter):
         self.lanes = lanes
         self.has_fma = has_fma
         self.bytes = element.bitwidth // 8
+        self.per_line = LINE // self.bytes
         self.vectors = VectorType(element, [lanes])
         self.vector: Attribute = self.vectors if lanes > 1 else element
 
@@ -198,9 +199,9 @@ class TileWriter(Emitter):
         """The sum of two elements or vectors."""
         return self.binary(llvm.FAddOp, lhs, rhs)
 
-    def fetch_to_write(self, pointer: SSAValue) -> None:
-        """Fetch a line of the cache that will be written, and read often."""
-        hints = [self.constant(one, i32) for one in (1, 3, 1)]
+    def fetch(self, pointer: SSAValue, *, writes: bool = False) -> None:
+        """Fetch a line of the cache that will be read, or written and read often."""
+        hints = [self.constant(one, i32) for one in (int(writes), 3, 1)]
         self.effect("llvm.prefetch.p0", [pointer, *hints])
 
     def null(self) -> SSAValue:

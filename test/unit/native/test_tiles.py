@@ -232,5 +232,10 @@ def test_shape_of_tiles_is_that_of_the_host(features: str, rows: int, columns: i
 
 def test_strips_for_zen_are_wide() -> None:
     """The sizes of products above have more than one strip of either width."""
-    assert Shape.of(AVX512, f32).strip == Shape.of(AVX2, f32).strip == 528
+    assert Shape.of(AVX512, f32).strip == Shape.of(AVX2, f32).strip == 384
     assert Shape.of(ZEN, f32).strip == Shape.of(ZEN, f64).strip == 1056
+
+
+def test_rows_of_wide_tiles_are_fetched_ahead_but_for_zen() -> None:
+    assert Shape.of(AVX512, f32).ahead == Shape.of(AVX512, f64).ahead == 8
+    assert Shape.of(AVX2, f32).ahead == Shape.of(ZEN, f32).ahead == 0
