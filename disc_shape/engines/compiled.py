@@ -26,6 +26,7 @@ from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import functions_of
 from disc_shape.frontends.arguments import import_facts
+from disc_shape.frontends.torch_modules import Exported, from_torch, is_exported
 from disc_shape.frontends.traced import Traced
 from disc_shape.guards.claims import check_claims
 from disc_shape.guards.divisions import check_divisions
@@ -42,10 +43,11 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     """
     Compile a program once for all legal sizes.
 
-    `program` is the path of a file, text, a `Program`, a `ModuleOp`, what `from_jax`, `from_torch`
-    and `jax.export` return, a `tvm.IRModule`, or anything else with a method `mlir_module`; modules
-    of Relax and Relay are lowered to HLO. `engine` is `native`, `iree`, `xla`, `reference`, or the
-    name of an entry point of the group `disc_shape.engines`; `options` are those of the engine.
+    `program` is the path of a file, text, a `Program`, a `ModuleOp`, what `from_jax`, `from_torch`,
+    `jax.export` and `torch.export` return, a `tvm.IRModule`, or anything else with a method
+    `mlir_module`; modules of Relax and Relay are lowered to HLO. `engine` is `native`, `iree`,
+    `xla`, `reference`, or the name of an entry point of the group `disc_shape.engines`; `options`
+    are those of the engine.
 
         run = disc_shape.compile("model.mlir", engine="iree")
         (y,) = run(x)
@@ -55,6 +57,7 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     """
     chosen = engine_called(engine, options)
     start = perf_counter()
+    program = from_torch(cast("Exported", program)) if is_exported(program) else program
     with waiting(f"{engine}: optimizing"):
         given = prepared(chosen, program_of(program))
         optimized = checked(given, chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from inspect import signature
+from inspect import getmro, signature
 from types import ModuleType
 from typing import Literal, Protocol, cast
 
@@ -52,9 +52,32 @@ class Interval(Protocol):
     upper: object
 
 
+class Spec(Protocol):
+    """The structure of arguments: a tuple of those by position and a dictionary of the others."""
+
+    def child(self, index: int) -> Spec:
+        """A part."""
+        ...
+
+    num_children: int
+
+
+class CallSpec(Protocol):
+    """The structures of arguments and results."""
+
+    in_spec: Spec | None
+    out_spec: object
+
+
+class Exported(Protocol):
+    """What `torch.export.export` returns, and `torch.export.load`."""
+
+    call_spec: CallSpec
+
+
 def from_torch(
-    module: Module,
-    args: Sequence[object],
+    module: Module | Exported,
+    args: Sequence[object] = (),
     *,
     dynamic_shapes: object = None,
     parameters: Parameters = "bound",
@@ -71,12 +94,20 @@ def from_torch(
         b = torch.export.Dim("b", min=1, max=64)
         model = disc_shape.from_torch(module, (x,), dynamic_shapes=({0: b},))
 
+    A `torch.export.ExportedProgram` takes the place of a module and all other arguments; PyTorch
+    keeps no names of `Dim` in it, so that sizes have those that it gave them, `s17`.
+
     Raises `FrontEndError` where torch-mlir cannot lower the module, and what `torch.export` raises.
     """
     torch, fx = modules()
+    if is_exported(module):
+        if args or dynamic_shapes is not None or parameters != "bound":
+            raise FrontEndError("a program that is exported has arguments, sizes and parameters")
+        return from_exported(torch, fx, cast("Exported", module))
+    module = cast("Module", module)
     export, given = torch.export.export, tuple(args)
     shapes = by_position(module, dynamic_shapes, len(given))
-    values: list[object] = []
+    values: list[object] | None = None
     if parameters == "arguments":
         named = {**dict(module.named_parameters()), **dict(module.named_buffers())}
         values = [value.detach() for value in named.values()]
@@ -86,13 +117,45 @@ def from_torch(
         program = export(module, given, dynamic_shapes=dynamic_shapes)
     text = lowered(fx, program, decompositions(torch))
     facts = facts_of(program, names_of(program, given, shapes))
+    names = parameters_of(module.forward)[: len(given)]
+    return called(type(module).__name__, text, facts, program, names, values)
+
+
+def is_exported(source: object) -> bool:
+    """Whether something is a `torch.export.ExportedProgram`; PyTorch is not imported to tell."""
+    return any(
+        cls.__name__ == "ExportedProgram" and cls.__module__.partition(".")[0] == "torch"
+        for cls in getmro(type(source))
+    )
+
+
+def from_exported(torch: ModuleType, fx: ModuleType, program: Exported) -> Traced:
+    """A program of `torch.export` with what it says of sizes."""
+    spec = program.call_spec.in_spec
+    count = 0 if spec is None else spec.child(0).num_children
+    names = getattr(program, "module_call_graph")[0].signature.forward_arg_names or ()
+    text = lowered(fx, program, decompositions(torch))
+    return called("exported", text, facts_of(program, {}), program, [*names][:count])
+
+
+def called(
+    name: str,
+    text: str,
+    facts: Iterable[str],
+    program: Exported,
+    names: Sequence[str],
+    values: Sequence[object] | None = None,
+) -> Traced:
+    """
+    A program as functions in Python are called: by position or name, with trees of tensors. Values
+    of parameters that are arguments come first.
+    """
     pytree = import_module("torch.utils._pytree")
     expected = program.call_spec.in_spec
-    names = parameters_of(module.forward)[: len(given)]
 
     def flatten(given: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
         call, named = in_order(names, given, kwargs)
-        call = (values, *call) if parameters == "arguments" else call
+        call = call if values is None else (values, *call)
         leaves, structure = pytree.tree_flatten((call, named))
         if structure != expected:
             raise FrontEndError(f"the arguments are {structure}, expected {expected}")
@@ -101,7 +164,6 @@ def from_torch(
     def unflatten(results: Sequence[object]) -> object:
         return pytree.tree_unflatten(list(results), program.call_spec.out_spec)
 
-    name = type(module).__name__
     return Traced(text, "; ".join(facts), flatten, unflatten, name, names)
 
 

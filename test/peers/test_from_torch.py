@@ -1,5 +1,7 @@
 """PyTorch modules at every size: their names, ranges and parameters, and what is refused."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -42,6 +44,42 @@ def test_a_module_runs_at_every_size(how: str, named: bool) -> None:
             run(x, y)
     with pytest.raises(ValueError, match=r"^the arguments are "):
         run(y)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_an_exported_program_runs_at_every_size(stored: bool, tmp_path: Path) -> None:
+    class Sum(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = torch.nn.Linear(8, 4)
+
+        def forward(self, x: object, *, y: object) -> object:
+            return {"sum": self.inner(x) + y}
+
+    b = torch.export.Dim("b", min=2, max=64)
+    exported = torch.export.export(
+        Sum(),
+        (torch.ones(3, 8),),
+        kwargs={"y": torch.ones(3, 4)},
+        dynamic_shapes={"x": {0: b}, "y": {0: b}},
+    )
+    module = exported.module()
+    if stored:
+        torch.export.save(exported, tmp_path / "sum.pt2")
+        exported = torch.export.load(tmp_path / "sum.pt2")
+    run = disc_shape.compile(exported, engine="native")
+    for size in (2, 5, 64):
+        x, y = torch.randn(size, 8), torch.randn(size, 4)
+        expected = module(x, y=y)["sum"].detach().numpy()
+        for found in (run(x, y=y), run(x=x, y=y)):
+            np.testing.assert_allclose(found["sum"], expected, rtol=1e-4, atol=1e-5)
+    for one, other in ((1, 1), (65, 65), (5, 4)):
+        with pytest.raises(disc_shape.GuardError):
+            run(torch.randn(one, 8), y=torch.randn(other, 4))
+    with pytest.raises(FrontEndError, match=r"^the arguments are "):
+        run(torch.ones(3, 8))
+    with pytest.raises(FrontEndError, match=r"^a program that is exported has arguments, "):
+        disc_shape.from_torch(exported, (torch.ones(3, 8),))
 
 
 def test_parameters_change_without_compiling() -> None:
