@@ -34,6 +34,11 @@ class OperationError(VerifyException, PassFailedException):
         self.notes = tuple(notes)
 
 
+def rule_error(op: Operation, message: str, rule: str) -> OperationError:
+    """What is wrong at an operation, by a rule of a type system."""
+    return OperationError(f"{op.name}: {message} [{rule}]", op)
+
+
 class GuardError(OperationError):
     """A check that the program itself makes has failed: these inputs are not for it."""
 

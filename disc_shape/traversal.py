@@ -116,6 +116,11 @@ def values_of(op: Operation) -> Iterator[SSAValue]:
             yield from block.args
 
 
+def definer_of(value: SSAValue) -> Operation | None:
+    """The operation that defines a value, or in whose block it is an argument."""
+    return value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+
+
 def ancestor_in(op: Operation, block: Block | None) -> Operation | None:
     """The operation of a block that an operation is or lies in; None when there is none."""
     outer: Operation | None = op

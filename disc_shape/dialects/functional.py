@@ -5,7 +5,8 @@ branches, constants, calls and functions. Each dialect adds its types and its co
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
@@ -19,10 +20,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.builtin import TupleType as TupleAttr
-from xdsl.ir import Attribute, Data, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Data, Dialect, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     operand_def,
+    opt_operand_def,
     opt_prop_def,
     prop_def,
     region_def,
@@ -50,6 +52,7 @@ from disc_shape.dialects.xdsl_extras.locations import parse_argument
 from disc_shape.dialects.xdsl_extras.positions import resume_from
 
 _Term = TypeVar("_Term")
+_Item = TypeVar("_Item")
 
 
 class TermAttr(Data[_Term]):
@@ -72,6 +75,33 @@ class TermAttr(Data[_Term]):
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_string(self.term_text())
+
+
+def dialect_of(
+    name: str, modules: Sequence[ModuleType], others: Iterable[type[Operation]] = ()
+) -> Dialect:
+    """The dialect of the operations and attributes that modules define, and other operations."""
+    classes: list[type] = [
+        one
+        for module in modules
+        for one in cast("dict[str, object]", vars(module)).values()
+        if isinstance(one, type) and one.__module__ == module.__name__ and "name" in vars(one)
+    ]
+    operations = [one for one in classes if issubclass(one, Operation)]
+    return Dialect(
+        name, [*operations, *others], [one for one in classes if issubclass(one, Attribute)]
+    )
+
+
+def parse_list(parser: AttrParser, one: Callable[[], _Item]) -> tuple[_Item, ...] | None:
+    """`[A, B]`; None where no bracket comes."""
+    found = parser.parse_optional_comma_separated_list(parser.Delimiter.SQUARE, one)
+    return None if found is None else tuple(found)
+
+
+def parse_arguments(parser: Parser) -> list[Parser.Argument]:
+    """`(%0: A, %1: B)`."""
+    return parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parse_argument(parser))
 
 
 def tuple_of(types: Iterable[Attribute]) -> TupleAttr:
@@ -297,6 +327,18 @@ class Callee(CustomDirective):
         self.function.print(printer, state, op)
 
 
+class FunctionCall(IRDLOperation):
+    """A call of a global function, by its name `callee`, or of a value."""
+
+    function = opt_operand_def()
+    arguments = var_operand_def()
+    custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (Callee,)
+
+    def verify_(self) -> None:
+        if ("callee" in self.properties) == (self.function is not None):
+            raise VerifyException(f"'{self.name}' calls a global function or a value, and only one")
+
+
 @irdl_custom_directive
 class ListedTypes(CustomDirective):
     """`(A, B)` for a list of types."""
@@ -312,12 +354,6 @@ class ListedTypes(CustomDirective):
         with printer.in_parens():
             if isinstance(types, ArrayAttr):
                 printer.print_list(cast("ArrayAttr[Attribute]", types), printer.print_attribute)
-
-
-def check_callee(op: IRDLOperation, callee: Attribute | None, function: SSAValue | None) -> None:
-    """A call names a function or takes a value."""
-    if (callee is None) == (function is None):
-        raise VerifyException(f"'{op.name}' calls a global function or a value, and only one")
 
 
 # functions
@@ -374,9 +410,7 @@ class FunctionForm(IRDLOperation):
     ) -> FunctionForm:
         """The rest of a function; `own` is its name for itself."""
         cls.parse_head(parser, words)
-        arguments = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parse_argument(parser)
-        )
+        arguments = parse_arguments(parser)
         cls.parse_result(parser, words)
         found = parser.parse_optional_attr_dict_with_keyword(())
         types: list[Attribute] = []

@@ -28,7 +28,7 @@ from disc_shape.lowering.ownership import is_buffer, lends
 from disc_shape.lowering.places import set_symbols
 from disc_shape.lowering.starts import Inserter, clamped, start_of
 from disc_shape.lowering.types import Size, buffer_of, is_row_major
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import definer_of, pre_order
 
 BETWEEN = 64
 """The number of operations between a producer and the concatenation of what it writes."""
@@ -165,11 +165,6 @@ def _may_copy_before(
     read = {root_of(one) for one in producer.ins}
     others = [one for one in read if not isinstance(definer_of(one), lasting)]
     return root_of(source) not in written and all(one is root_of(source) for one in others)
-
-
-def definer_of(value: SSAValue) -> Operation | None:
-    """The operation that defines a value, or in whose block it is an argument."""
-    return value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
 
 
 def drop_unread(value: SSAValue) -> None:

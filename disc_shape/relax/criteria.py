@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from disc_shape.dialects.relax.function_ops import GLOBAL_SYMBOL, FuncOp
-from disc_shape.errors import OperationError, OperationErrors
+from disc_shape.errors import OperationError, OperationErrors, rule_error
 from disc_shape.relax.derivation import Derivation
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.mutation import mutation_errors
@@ -53,6 +53,4 @@ def symbol_error(op: FuncOp) -> OperationError | None:
     symbol, name = op.attributes.get(GLOBAL_SYMBOL), op.sym_name.data
     if not isinstance(symbol, StringAttr) or symbol.data == name:
         return None
-    return OperationError(
-        f"{op.name}: the external symbol of @{name} is @{symbol.data} [RLX-123]", op
-    )
+    return rule_error(op, f"the external symbol of @{name} is @{symbol.data}", "RLX-123")

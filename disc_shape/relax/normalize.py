@@ -11,7 +11,7 @@ from disc_shape.dialects.relax.calls import CallTirOp
 from disc_shape.dialects.relax.casts import BindOp
 from disc_shape.dialects.relax.structure import DataflowOp, OutputOp, SeqOp
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp, member_of
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, rule_error
 
 
 def normalize_module(module: ModuleOp) -> None:
@@ -161,11 +161,11 @@ def check_sequences(module: ModuleOp) -> list[OperationError]:
     found: list[OperationError] = []
     for op in module.walk():
         if isinstance(op, SeqOp):
-            found.append(OperationError(f"{op.name}: a sequence is bound to a value [RLX-091]", op))
+            found.append(rule_error(op, "a sequence is bound to a value", "RLX-091"))
         elif isinstance(op, DataflowOp):
             if isinstance(op.next_op, DataflowOp):
                 text = "adjacent dataflow blocks are not merged [RLX-093]"
                 found.append(OperationError(f"{op.name}: {text}", op.next_op))
             if len(op.body.block.ops) == 1:
-                found.append(OperationError(f"{op.name}: the block is empty [RLX-093]", op))
+                found.append(rule_error(op, "the block is empty", "RLX-093"))
     return found

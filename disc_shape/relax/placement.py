@@ -21,7 +21,7 @@ from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.structure import DataflowOp, IfOp, SeqOp
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
-from disc_shape.errors import OperationError
+from disc_shape.errors import OperationError, rule_error
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.typesystem.types import (
     OBJECT,
@@ -101,7 +101,7 @@ class Places:
     def refusal(self, place: Place, error: TwoDevices, op: Operation) -> OperationError:
         """The error for two devices; for a result it names the first origin too."""
         if not isinstance(place, FuncOp):
-            return OperationError(f"{op.name}: a tensor is placed {error} [RLX-282]", op)
+            return rule_error(op, f"a tensor is placed {error}", "RLX-282")
         before, name = self.origins.get(place, place), place.sym_name.data
         note = (f'{before.name} has placed it on "{error.first}"', before)
         text = f"{op.name}: the result of @{name} is placed {error} [RLX-282]"

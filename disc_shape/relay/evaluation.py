@@ -15,11 +15,13 @@ from typing import TypeAlias, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from disc_shape.dialects.relax.operator_rows import Value as Attribute
+from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.operators import attributes_of
+from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.relay.errors import rule_error
-from disc_shape.relay.program import Program, handle_of
+from disc_shape.errors import rule_error
+from disc_shape.relay.operators import operator_ops
+from disc_shape.relay.program import Program
 from disc_shape.symbolic import Expr
 
 Value: TypeAlias = object
@@ -61,24 +63,30 @@ class Evaluation(ABC):
         self.program = program
 
     @abstractmethod
-    def constant(self, op: values.ConstantOp) -> Value:
-        """A tensor."""
-
-    @abstractmethod
-    def operator(
-        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Attribute]
-    ) -> Value:
-        """The result of an operator of the table."""
+    def primitive(self, op: Operation, form: Operation, operands: Sequence[Value]) -> Value:
+        """The value of `form`: a constant, or the operation of Relax that an operator becomes."""
 
     @abstractmethod
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         """The value of one branch, by the condition."""
 
+    def constant(self, op: values.ConstantOp) -> Value:
+        """A tensor."""
+        return self.primitive(op, op, ())
+
+    def operator(
+        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
+    ) -> Value:
+        """The result of an operator of the table."""
+        block = Block(arg_types=[INFER] * len(arguments))
+        known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
+        literals, own = operator_ops(name, block.args, words)
+        known.update((one.results[0], self.primitive(op, one, ())) for one in literals)
+        return self.primitive(op, own, [known[one] for one in own.operands])
+
     def member(self, value: Value, index: int) -> Value:
         """A member of a tuple."""
-        fields = fields_of(value)
-        assert fields is not None
-        return fields[index]
+        return (fields_of(value) or ())[index]
 
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         """A value is computed."""
@@ -150,7 +158,7 @@ class Evaluation(ABC):
             case calls.CallLike(kind="function", called=str() as name):
                 return self.function(op, name, arguments)
             case calls.CallLike(kind="constructor", called=str() as name):
-                owner, _ = self.program.constructor(op, name, handle_of(op))
+                owner, _ = self.program.constructor(op, name)
                 return Instance(owner.sym_name.data, name, tuple(arguments))
             case calls.CallLike(called=str() as name):
                 if name in self.program.operators:

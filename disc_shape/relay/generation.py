@@ -2,145 +2,29 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.dialects.relay.operators import OWN_RELATIONS
-from disc_shape.dialects.relay.types import term_of
-from disc_shape.relay.closing import text
-from disc_shape.relay.errors import rule_error
-from disc_shape.relay.instantiation import (
-    Instance,
-    Instantiation,
-    Place,
-    fresh_names,
-    known_relation,
-    parameter_of,
-)
+from disc_shape.errors import rule_error
+from disc_shape.relay.instantiation import Instantiation, Place, annotation, known_relation, named
 from disc_shape.relay.operators import operator_type
-from disc_shape.relay.program import Program, constructor_type, handle_of
-from disc_shape.relay.solver import USES, Solver, member_of
+from disc_shape.relay.program import Program, constructor_type
+from disc_shape.relay.solver import USES, Solver, member_of, text
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
-from disc_shape.typesystem.unification import instance, plain
+from disc_shape.typesystem.unification import instance
 
 
-def named(value: SSAValue) -> str:
-    """A value for a message."""
-    return f"%{value.name_hint}" if value.name_hint else "the value"
-
-
-def annotation(value: SSAValue) -> Type:
-    """The type that a program writes for a value."""
-    return term_of(value.type) or ts.Hole()
-
-
-class MatchTypes(Instantiation):
-    """Types values, branches and matches."""
+class Generation(Instantiation):
+    """The types of a program's values; what must hold of them is queued."""
 
     def __init__(self, program: Program, solver: Solver) -> None:
         super().__init__(solver)
         self.program = program
-        self.types: dict[SSAValue, Type] = {}
-
-    @abstractmethod
-    def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
-        """The operations of a block, whose value is of type `result` by what `source` says."""
-
-    def use(self, op: Operation, value: SSAValue) -> Type:
-        """The type of an operand; a polymorphic function is instantiated there."""
-        found = self.unifier.find(self.types[value])
-        if isinstance(found, ts.Function) and (found.parameters or found.where):
-            return self.instantiated(op, found, named(value))
-        return found
-
-    def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
-        """The types of operands."""
-        return tuple(self.use(op, value) for value in operands)
-
-    def define(self, op: Operation, type_: Type) -> None:
-        """The result of an operation, which may be annotated."""
-        self.bound(op, op.results[0], type_, "RLY-67")
-
-    def bound(self, op: Operation, value: SSAValue, type_: Type, rule: str) -> None:
-        """The type of a value is that of its annotation."""
-        written = self.types[value] = self.opened(annotation(value))
-        self.solver.unify(op, type_, written, named(value), rule, "its annotation")
-
-    def branch(self, op: data.IfOp) -> None:
-        """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
-        condition = self.use(op, op.condition)
-        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
-        result = self.unifier.hole("type", self.place.scope)
-        for region in op.regions:
-            what = "the value of the branch"
-            self.block(region.block, result, what, "RLY-67", "the other branch")
-        self.define(op, result)
-
-    def match(self, op: data.MatchOp) -> None:
-        """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
-        scrutinee = self.use(op, op.scrutinee)
-        result = self.unifier.hole("type", self.place.scope)
-        for name, region in op.clauses:
-            if name:
-                known = self.unifier.find(scrutinee)
-                handle = known.name if isinstance(known, ts.Data) else None
-                owner, constructor = self.program.constructor(op, name, handle)
-                terms = [self.unifier.hole("type", self.place.scope) for _ in owner.names]
-                found = instance(constructor_type(owner, constructor), terms)
-                what = "what is matched"
-                self.solver.unify(op, scrutinee, found.result, what, "RLY-89", f"@{name}")
-                self.bind(op, name, region.block, found.arguments)
-            what = "the value of the case"
-            self.block(region.block, result, what, "RLY-67", "the other cases")
-        take = partial(self.is_data, op)
-        self.solver.when_known(op, "{} is a data type", (scrutinee,), take)
-        self.define(op, result)
-        self.exhaustive(op, scrutinee)
-
-    def is_data(self, op: data.MatchOp, type_: Type) -> None:
-        """What is taken apart is an instance of a data type (RLY-89)."""
-        if not isinstance(type_, ts.Data):
-            shown = text(self.unifier, type_)
-            raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
-
-    def bind(self, op: data.MatchOp, name: str, block: Block, fields: Sequence[Type]) -> None:
-        """The binders of a case."""
-        if len(block.args) != len(fields):
-            message = f"@{name} has {len(fields)} fields, got {len(block.args)} binders"
-            raise rule_error(op, message, "RLY-29")
-        for value, field in zip(block.args, fields, strict=True):
-            self.bound(op, value, field, "RLY-88")
-
-    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
-        """Each constructor has a case, or there is a default (RLY-100)."""
-        known = self.unifier.find(scrutinee)
-        handled = [name for name, _ in op.clauses]
-        if "" in handled:
-            return
-        if not isinstance(known, ts.Data):
-            raise rule_error(op, "no case and no default", "RLY-100")
-        constructors = self.program.data[known.name].constructors
-        missing = [f"@{one}" for one in constructors if one not in handled]
-        if missing:
-            message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
-            raise rule_error(op, message, "RLY-100")
-
-
-class Generation(MatchTypes):
-    """The types of a program's values; what must hold of them is queued."""
-
-    def __init__(self, program: Program, solver: Solver) -> None:
-        super().__init__(program, solver)
-        self.chosen: dict[Operation, Instance] = {}
-        """The type arguments of calls and references."""
-        self.declared: dict[functions.FunctionLike, tuple[ts.Function, Place]] = {}
 
     def run(self) -> None:
         """Walk all functions; their types are declared first, since they see each other."""
@@ -154,27 +38,6 @@ class Generation(MatchTypes):
 
     # functions
 
-    def declare(self, op: functions.FunctionLike, around: Place) -> ts.Function:
-        """The type of a function by its annotations; its parameters are rigid inside of it."""
-        scope = around.scope.inside()
-        names = dict(around.names)
-        taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
-        parameters: list[tuple[str, str]] = []
-        shown = fresh_names(dict(op.parameters), taken)
-        for name, kind in op.parameters:
-            unique = self.unifier.declare(shown[name], scope)
-            parameters.append((unique, kind))
-            names[name] = parameter_of(unique, kind)
-        place = Place(scope, names)
-        signature = op.signature
-        for relation in signature.where:
-            known_relation(op, relation)
-        opened = self.opening(place).inside(signature.body)
-        type_ = replace(opened, parameters=tuple(parameters))
-        self.solver.promise(scope, opened.where)
-        self.declared[op] = type_, place
-        return type_
-
     def body(self, op: functions.FunctionLike) -> None:
         """The operations of a function, whose result is as declared (RLY-41)."""
         around = self.place
@@ -185,6 +48,7 @@ class Generation(MatchTypes):
         self.place = around
 
     def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
+        """The operations of a block, whose value is of type `result` by what `source` says."""
         *ops, last = block.ops
         for op in ops:
             self.operation(op)
@@ -219,9 +83,7 @@ class Generation(MatchTypes):
 
     def local(self, op: functions.FunctionOp) -> None:
         """A local function, which sees itself."""
-        type_ = self.declare(op, self.place)
-        self.types[op.body.block.args[0]] = type_
-        self.types[op.result] = type_
+        self.types[op.body.block.args[0]] = self.types[op.result] = self.declare(op, self.place)
         self.body(op)
 
     def ascribe(self, op: values.AscribeOp) -> None:
@@ -237,7 +99,7 @@ class Generation(MatchTypes):
         if not isinstance(type_, ts.Hole):
             self.define(op, member_of(op, self.unifier, type_, index))
             return
-        result, what = self.unifier.hole("type", self.place.scope), f"member {index}"
+        result, what = self.unknown(), f"member {index}"
 
         def take(found: Type) -> None:
             member = member_of(op, self.unifier, found, index)
@@ -246,13 +108,67 @@ class Generation(MatchTypes):
         self.solver.when_known(op, f"{{}} is {what} of {{}}", (result, type_), take)
         self.define(op, result)
 
+    # branches and matches
+
+    def branch(self, op: data.IfOp) -> None:
+        """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
+        condition = self.use(op, op.condition)
+        self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
+        result, what = self.unknown(), "the value of the branch"
+        for region in op.regions:
+            self.block(region.block, result, what, "RLY-67", "the other branch")
+        self.define(op, result)
+
+    def match(self, op: data.MatchOp) -> None:
+        """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
+        scrutinee, what = self.use(op, op.scrutinee), "the value of the case"
+        result = self.unknown()
+        for name, region in op.clauses:
+            if name:
+                self.case(op, name, region.block, scrutinee)
+            self.block(region.block, result, what, "RLY-67", "the other cases")
+        self.solver.when_known(op, "{} is a data type", (scrutinee,), partial(self.is_data, op))
+        self.define(op, result)
+        self.exhaustive(op, scrutinee)
+
+    def is_data(self, op: data.MatchOp, type_: Type) -> None:
+        """What is taken apart is an instance of a data type (RLY-89)."""
+        if not isinstance(type_, ts.Data):
+            shown = text(self.unifier, type_)
+            raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
+
+    def case(self, op: data.MatchOp, name: str, block: Block, scrutinee: Type) -> None:
+        """What is matched is an instance of a constructor; the binders are its fields."""
+        owner, constructor = self.program.constructor(op, name, self.unifier.find(scrutinee))
+        terms = [self.unknown() for _ in owner.names]
+        found = instance(constructor_type(owner, constructor), terms)
+        self.solver.unify(op, scrutinee, found.result, "what is matched", "RLY-89", f"@{name}")
+        if len(block.args) != len(found.arguments):
+            message = f"@{name} has {len(found.arguments)} fields, got {len(block.args)} binders"
+            raise rule_error(op, message, "RLY-29")
+        for value, field in zip(block.args, found.arguments, strict=True):
+            self.bound(op, value, field, "RLY-88")
+
+    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
+        """Each constructor has a case, or there is a default (RLY-100)."""
+        known, handled = self.unifier.find(scrutinee), [name for name, _ in op.clauses]
+        if "" in handled:
+            return
+        if not isinstance(known, ts.Data):
+            raise rule_error(op, "no case and no default", "RLY-100")
+        constructors = self.program.data[known.name].constructors
+        missing = [f"@{one}" for one in constructors if one not in handled]
+        if missing:
+            message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
+            raise rule_error(op, message, "RLY-100")
+
     # calls
 
     def named_type(self, op: calls.CallLike, name: str) -> Type:
         """The type of what is named: a function, an operator or a constructor."""
         match op.kind:
             case "constructor":
-                return constructor_type(*self.program.constructor(op, name, handle_of(op)))
+                return constructor_type(*self.program.constructor(op, name))
             case "operator":
                 operator = self.program.operators.get(name)
                 count = len(op.operands) if isinstance(op, calls.CallOperatorOp) else None
@@ -277,21 +193,16 @@ class Generation(MatchTypes):
         else:
             shown = f'"{name}"' if isinstance(op, calls.CallOperatorOp) else f"@{name}"
             type_ = self.named_type(op, name)
-        found = self.instantiated(op, type_, shown, op)
-        if self.instances and self.instances[-1].op is op:
-            self.chosen[op] = self.instances[-1]
-        return shown, found
+        return shown, self.instantiated(op, type_, shown, op)
 
     def call(self, op: calls.CallOp | calls.NamedCall) -> None:
         """A call (RLY-42)."""
         shown, found = self.callee(op)
         given = self.uses(op, op.arguments)
         if isinstance(found, ts.Hole):
-            result = self.unifier.hole("type", self.place.scope)
-            expected = ts.Function((), given, result)
+            expected = ts.Function((), given, self.unknown())
             self.solver.unify(op, found, expected, shown, "RLY-42", "its call")
-            self.define(op, result)
-            return
+            found = expected
         if not isinstance(found, ts.Function):
             message = f"{shown} is of type {text(self.unifier, found)} and cannot be called"
             raise rule_error(op, message, "RLY-42")

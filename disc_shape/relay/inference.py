@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
-from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, type_text
-from disc_shape.errors import OperationError, OperationErrors
-from disc_shape.relay.closing import Closing, text
-from disc_shape.relay.errors import rule_error
-from disc_shape.relay.generation import Generation, named
-from disc_shape.relay.instantiation import Instance
+from disc_shape.errors import OperationError, OperationErrors, rule_error
+from disc_shape.relay.generation import Generation
+from disc_shape.relay.instantiation import named
 from disc_shape.relay.program import Program
-from disc_shape.relay.solver import Solver
+from disc_shape.relay.solver import Closing, Solver, text
+from disc_shape.traversal import definer_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import plain
@@ -30,9 +29,7 @@ WORDS = {"type": "type", "base": "element type", "shape": "shape", "dim": "dimen
 
 
 def infer_types(
-    module: ModuleOp,
-    solver: Solver | None = None,
-    solution: Callable[[str], None] | None = None,
+    module: ModuleOp, solver: Solver | None = None, solution: Callable[[str], None] | None = None
 ) -> Solver:
     """
     Write the type of each value of a module; `solution` takes a line for each. Raises
@@ -58,34 +55,29 @@ def annotate(generation: Generation) -> None:
     known = {value: closing.term(type_) for value, type_ in generation.types.items()}
     for value, type_ in known.items():
         if any(map(ts.is_negative, ts.sizes_in(type_))):
-            owner = value.owner
-            op = owner if isinstance(owner, Operation) else owner.parent_op()
             message = f"{named(value)} is of type {type_text(type_)}: a dimension is negative"
-            raise OperationError(f"{message} [RLY-07]", op)
+            raise OperationError(f"{message} [RLY-07]", definer_of(value))
     for value, type_ in known.items():
         set_type(value, attribute_of(type_))
     for op, (type_, _) in generation.declared.items():
         op.scheme = FnAttr(replace(closing.inside(type_), arguments=()))
     for op, instance in generation.chosen.items():
         # Those of operators and constructors follow from the types of operands and result.
-        if isinstance(op, CallLike) and (op.kind == "function" or op.type_args is not None):
+        if op.kind == "function" or op.type_args is not None:
             terms = tuple(map(closing.term, instance.terms.values()))
             op.properties["type_args"] = ArgumentsAttr(terms)
 
 
 def check_any(generation: Generation) -> None:
     """Two dimensions that are Any are not one dimension of several arguments (RLY-08)."""
-    for instance in generation.instances:
+    for instance in chain.from_iterable(generation.instances.values()):
         for name, kind in instance.function.parameters:
             found = generation.unifier.resolve(instance.terms[name])
             if kind not in ("shape", "dim") or None not in ts.sizes_in(found):
                 continue
             if ts.names_in(*instance.function.arguments).parameters[name] > 1:
-                shown = text(generation.unifier, found)
-                message = (
-                    f"@{plain(name)} of {instance.callee} is {shown} for several arguments, but two"
-                    " ? are not known to be equal"
-                )
+                shown = f"@{plain(name)} of {instance.callee} is {text(generation.unifier, found)}"
+                message = f"{shown} for several arguments, but two ? are not known to be equal"
                 raise rule_error(instance.op, message, "RLY-08")
 
 
@@ -99,9 +91,6 @@ class Causes:
         self.holes = {one: self.unifier.open_holes(*one.terms).holes for one in waiting}
         """The holes of each constraint that is undecided."""
         self.reported: set[int] = set()
-        self.by_operation: dict[Operation, list[Instance]] = {}
-        for instance in generation.instances:
-            self.by_operation.setdefault(instance.op, []).append(instance)
 
     def errors(self) -> list[OperationError]:
         """The errors in the order of the program."""
@@ -130,7 +119,7 @@ class Causes:
                 yield f"the type of {named(value)}", self.generation.types[value]
         if isinstance(op, functions.FunctionLike):
             yield "the result of the function", self.generation.declared[op][0].result
-        for instance in self.by_operation.get(op, ()):
+        for instance in self.generation.instances.get(op, ()):
             for name, term in instance.terms.items():
                 yield f"type parameter @{plain(name)} of {instance.callee}", term
 
@@ -138,11 +127,7 @@ class Causes:
         """What is missing, and the constraint that waits for it."""
         holes = self.unifier.open_holes(term).holes
         kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
-        waiting = [
-            constraint.shown()
-            for constraint, own in self.holes.items()
-            if not own.keys().isdisjoint(holes)
-        ]
+        waiting = [one.shown() for one, own in self.holes.items() if own.keys() & holes]
         self.spread(holes)
         shown = f"; {waiting[0]} waits" if waiting else ""
         missing = f"nothing determines its {' and '.join(kinds)}{shown}"

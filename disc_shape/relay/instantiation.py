@@ -5,21 +5,21 @@ becomes at each use (RLY-24 to 27).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay.calls import CallLike
+from disc_shape.dialects.relay.functions import FunctionLike
 from disc_shape.dialects.relay.kinds import WORDS
-from disc_shape.dialects.relay.types import part_text
-from disc_shape.relay.closing import Closing
-from disc_shape.relay.errors import rule_error
+from disc_shape.dialects.relay.types import part_text, term_of
+from disc_shape.errors import rule_error
 from disc_shape.relay.operators import relation_named
-from disc_shape.relay.relations import Registered
-from disc_shape.relay.solver import Related, Solver
+from disc_shape.relay.relations import Registered, TypeState
+from disc_shape.relay.solver import Closing, Related, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -89,6 +89,16 @@ def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
     return found
 
 
+def named(value: SSAValue) -> str:
+    """A value for a message."""
+    return f"%{value.name_hint}" if value.name_hint else "the value"
+
+
+def annotation(value: SSAValue) -> Type:
+    """The type that a program writes for a value."""
+    return term_of(value.type) or ts.Hole()
+
+
 class Instantiation:
     """Opens annotations and instantiates function types."""
 
@@ -97,15 +107,60 @@ class Instantiation:
         self.unifier = solver.unifier
         self.place = Place(self.unifier.outermost)
         """That of the operation whose types are generated."""
-        self.instances: list[Instance] = []
+        self.types: dict[SSAValue, Type] = {}
+        self.instances: dict[Operation, list[Instance]] = {}
+        self.chosen: dict[CallLike, Instance] = {}
+        """The type arguments of calls and references."""
+        self.declared: dict[FunctionLike, tuple[ts.Function, Place]] = {}
+
+    def unknown(self) -> Type:
+        """A hole for a type, in its place."""
+        return self.unifier.hole("type", self.place.scope)
 
     def opening(self, place: Place) -> Opening:
         """What opens the types that a program writes in a place."""
         return Opening(place.names, unifier=self.unifier, scope=place.scope)
 
+    def use(self, op: Operation, value: SSAValue) -> Type:
+        """The type of an operand; a polymorphic function is instantiated there."""
+        found = self.unifier.find(self.types[value])
+        if isinstance(found, ts.Function) and (found.parameters or found.where):
+            return self.instantiated(op, found, named(value))
+        return found
+
+    def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
+        """The types of operands."""
+        return tuple(self.use(op, value) for value in operands)
+
+    def define(self, op: Operation, type_: Type) -> None:
+        """The result of an operation, which may be annotated."""
+        self.bound(op, op.results[0], type_, "RLY-67")
+
+    def bound(self, op: Operation, value: SSAValue, type_: Type, rule: str) -> None:
+        """The type of a value is that of its annotation."""
+        written = self.types[value] = self.opened(annotation(value))
+        self.solver.unify(op, type_, written, named(value), rule, "its annotation")
+
     def opened(self, term: Type) -> Type:
         """A type that a program writes, in its place."""
         return self.opening(self.place).term(term)
+
+    def declare(self, op: FunctionLike, around: Place) -> ts.Function:
+        """The type of a function by its annotations; its parameters are rigid inside of it."""
+        scope = around.scope.inside()
+        names = dict(around.names)
+        taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
+        shown = fresh_names(dict(op.parameters), taken)
+        unique = {name: self.unifier.declare(one, scope) for name, one in shown.items()}
+        parameters = tuple((unique[name], kind) for name, kind in op.parameters)
+        names.update((name, parameter_of(unique[name], kind)) for name, kind in op.parameters)
+        place, signature = Place(scope, names), op.signature
+        for relation in signature.where:
+            known_relation(op, relation)
+        type_ = replace(self.opening(place).inside(signature.body), parameters=parameters)
+        self.solver.promise(scope, type_.where)
+        self.declared[op] = type_, place
+        return type_
 
     def instantiated(
         self, op: Operation, function: Type, callee: str, call: CallLike | None = None
@@ -130,13 +185,17 @@ class Instantiation:
                 self.give(op, what, terms[name], given[index], known_kind(kind))
         found: Type = function.body
         if terms:
-            self.instances.append(Instance(op, callee, function, terms, self.place.scope))
-            found = self.copied(op, found, self.instances[-1])
+            use = Instance(op, callee, function, terms, self.place.scope)
+            self.instances.setdefault(op, []).append(use)
+            if call is not None:
+                self.chosen[call] = use
+            found = self.copied(op, found, use)
         assert isinstance(found, ts.Function)
+        words = {} if call is None else attributes_of(call)
+        state = TypeState(self.unifier, self.place.scope, words)
         for named in found.where:
-            relation, words = known_relation(op, named), {} if call is None else attributes_of(call)
-            scope = self.place.scope
-            self.solver.relate(Related(op, relation, named.arguments, callee, scope, words))
+            relation = known_relation(op, named)
+            self.solver.relate(Related(op, relation, named.arguments, callee, state))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:

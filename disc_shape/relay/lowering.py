@@ -5,7 +5,7 @@ and matches of known constructors disappear; then it is lowered as Relax is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -15,17 +15,15 @@ from xdsl.rewriter import Rewriter
 from disc_shape.dialects.relax import calls as relax_calls
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax import literals, structure, tuples
-from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, functions, values
 from disc_shape.dialects.relay.types import term_of, type_text
-from disc_shape.errors import nested_calls
+from disc_shape.errors import nested_calls, rule_error
 from disc_shape.locations import trace
 from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
-from disc_shape.relay.errors import rule_error
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
-from disc_shape.relay.operators import exact_type, operator_ops, type_in_scope
+from disc_shape.relay.operators import exact_type, type_in_scope
 from disc_shape.relay.program import Program
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
@@ -97,11 +95,10 @@ class Lowering(Evaluation):
             case SSAValue():
                 return value
             case Instance():
-                message = f"an instance of @{value.data} is left, which has no form in HLO"
-                raise rule_error(op, message, "RLY-81")
+                what, rule = f"an instance of @{value.data}", "RLY-81"
             case _:
-                message = "a function as a value is left, which has no form in HLO"
-                raise rule_error(op, message, "RLY-17")
+                what, rule = "a function as a value", "RLY-17"
+        raise rule_error(op, f"{what} is left, which has no form in HLO", rule)
 
     # values
 
@@ -122,14 +119,9 @@ class Lowering(Evaluation):
             return self.added(tuples.GetOp(cast("SSAValue", value), index, INFER))
         return super().member(value, index)
 
-    def operator(
-        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
-    ) -> Value:
-        operands = [self.packed(op, one) for one in arguments]
-        literals_, own = operator_ops(name, operands, words)
-        for one in literals_:
-            self.add(one)
-        return self.added(own)
+    def primitive(self, op: Operation, form: Operation, operands: Sequence[Value]) -> Value:
+        form.operands = [self.packed(op, one) for one in operands]
+        return self.added(form)
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate, count
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -21,22 +21,16 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike, CallOp
 from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp
-from disc_shape.dialects.relay.types import (
-    ArgumentsAttr,
-    FnAttr,
-    attribute_of,
-    part_text,
-    symbol_text,
-    term_of,
-)
-from disc_shape.errors import OperationWarning
+from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, part_text, term_of
+from disc_shape.errors import OperationWarning, rule_error
 from disc_shape.locations import trace_copy
-from disc_shape.relay.errors import rule_error
 from disc_shape.relay.instantiation import fresh_names, parameter_of
 from disc_shape.relay.program import Program
+from disc_shape.traversal import values_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
+F = TypeVar("F", bound=FunctionLike)
 GROWTH = 6
 """How often types may nest deeper than before on the way to an instance of the same function."""
 LONGEST = 1000
@@ -45,6 +39,9 @@ SHOWN = 4
 """How many of them an error shows."""
 
 
+Terms: TypeAlias = dict[str, Type]
+Kinds: TypeAlias = dict[str, str]
+"""What stands for parameters, and their kinds, by their names."""
 Chain: TypeAlias = tuple[tuple[str, str, int], ...]
 """
 The instances that lead to a copy, the first one first: each function, it with its types, and how
@@ -83,10 +80,8 @@ class Copies:
                     if source is not None and is_polymorphic(source):
                         self.call(call, source, chain)
         instantiated = {source for source, _ in self.known}
-        for name, op in self.functions.items():
-            if not is_polymorphic(op):
-                continue
-            if op.sym_visibility is None and name not in instantiated:
+        for op in filter(is_polymorphic, self.functions.values()):
+            if op.sym_visibility is None and (name := op.sym_name.data) not in instantiated:
                 message = f"{op.name}: @{name} is left out: nothing instantiates it"
                 warnings.warn(OperationWarning(message, op), stacklevel=2)
             Rewriter.erase_op(op, safe_erase=False)
@@ -95,11 +90,8 @@ class Copies:
         """Let a call or a reference name an instance."""
         name, given = source.sym_name.data, op.type_arguments
         if given is None or len(given) != len(source.parameters):
-            message = (
-                f"@{name} has type parameters, but the call has no type arguments;"
-                " run relay-infer-types first"
-            )
-            raise rule_error(op, message, "RLY-24")
+            what = "type parameters, but the call has no type arguments"
+            raise rule_error(op, f"@{name} has {what}; run relay-infer-types first", "RLY-24")
         terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
         kept = {
             name: terms.pop(name)
@@ -113,7 +105,7 @@ class Copies:
             shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
             chain = (*chain, (name, shown, nesting(ts.Data("", key[1]))))
             check_end(op, name, chain)
-            copy = self.copy(source, shown, terms, list(kept), outer)
+            copy = self.copy(source, shown, terms, dict.fromkeys(kept, "dim"), outer)
             self.known[key] = copy.sym_name.data
             self.work.append((copy, chain))
         op.properties["callee"] = StringAttr(self.known[key])
@@ -122,28 +114,18 @@ class Copies:
         if left:
             op.properties["type_args"] = ArgumentsAttr(left)
 
-    def copy(
-        self,
-        source: FuncOp,
-        shown: str,
-        terms: dict[str, Type],
-        kept: list[str],
-        outer: dict[str, str],
-    ) -> FuncOp:
+    def copy(self, source: FuncOp, shown: str, terms: Terms, kept: Kinds, outer: Kinds) -> FuncOp:
         """
         A private copy of a function with terms in the place of parameters. Those of the caller,
         with their kinds, are parameters of the copy by names that it does not declare.
         """
-        copy = source.clone()
-        trace_copy(copy, source)
         inner = (op for op in source.body.walk() if isinstance(op, FunctionLike))
         taken = {*kept, *(name for op in inner for name, _ in op.parameters)}
         names = fresh_names(outer, taken)
         renamed = ts.Substitution({one: parameter_of(names[one], outer[one]) for one in outer})
         terms = {name: renamed.term(term) for name, term in terms.items()}
-        parameters = [(one, "dim") for one in kept]
-        parameters += [(names[one], kind) for one, kind in outer.items()]
-        substitute_types(copy, terms, tuple(parameters))
+        parameters = (*kept.items(), *((names[one], outer[one]) for one in outer))
+        copy = specialized(source, terms, parameters)
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
         self.block.insert_op_before(copy, source)
@@ -219,7 +201,7 @@ def instantiate_local(op: FunctionOp) -> bool:
     return not op.result.uses.get_length()
 
 
-def parameters_around(op: Operation) -> dict[str, str]:
+def parameters_around(op: Operation) -> Kinds:
     """The parameters of the functions around an operation, with their kinds."""
     around = op.parent_op()
     if around is None:
@@ -232,38 +214,36 @@ def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]
     """The calls of a value that have type arguments, with these."""
     for use in list(value.uses):
         call = use.operation
-        if isinstance(call, CallOp) and call.callee is None and use.index == 0:
+        if isinstance(call, CallOp) and call.function is value and not use.index:
             if call.type_arguments:
                 yield call, call.type_arguments
 
 
 def is_own(op: FunctionOp, given: tuple[Type, ...]) -> bool:
     """Whether type arguments are the parameters of a function."""
-    return list(map(part_text, given)) == [symbol_text(name) for name, _ in op.parameters]
+    own = (parameter_of(*one) for one in op.parameters)
+    return list(map(part_text, given)) == list(map(part_text, own))
 
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
-    copy = op.clone()
-    trace_copy(copy, op)
+    copy = specialized(op, dict(zip(dict(op.parameters), given, strict=True)))
     for call, _ in instantiations(copy.body.block.args[0]):
         call.properties.pop("type_args")
-    substitute_types(copy, dict(zip(dict(op.parameters), given, strict=True)))
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):
         set_type(value, type_)
     return copy
 
 
-def substitute_types(
-    op: FunctionLike, terms: dict[str, Type], left: tuple[tuple[str, str], ...] = ()
-) -> None:
+def specialized(op: F, terms: Terms, left: tuple[tuple[str, str], ...] = ()) -> F:
     """
-    Put terms in the place of parameters in all types of a function, which has the parameters `left`
-    then, and no relations.
+    A copy of a function with terms in the place of parameters in all of its types. It has the
+    parameters `left`, and no relations.
     """
-    map_ = ts.Substitution(terms)
-    op.scheme = FnAttr(replace(op.scheme.data.body, where=()))
+    copy, map_ = op.clone(), ts.Substitution(terms)
+    trace_copy(copy, op)
+    copy.scheme = FnAttr(replace(copy.scheme.data.body, where=()))
 
     def changed(attribute: Attribute) -> Attribute:
         if isinstance(attribute, ArgumentsAttr):
@@ -271,10 +251,9 @@ def substitute_types(
         term = term_of(attribute)
         return attribute if term is None else attribute_of(map_.term(term))
 
-    for inner in op.walk():
-        values: list[SSAValue] = [one for region in inner.regions for one in region.block.args]
-        for value in (*values, *inner.results):
+    for inner in copy.walk():
+        for value in values_of(inner):
             set_type(value, changed(value.type))
-        for name, attribute in inner.properties.items():
-            inner.properties[name] = changed(attribute)
-    op.scheme = FnAttr(replace(op.scheme.data, parameters=left))
+        inner.properties.update({name: changed(one) for name, one in inner.properties.items()})
+    copy.scheme = FnAttr(replace(copy.scheme.data, parameters=left))
+    return copy

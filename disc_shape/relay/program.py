@@ -8,8 +8,9 @@ from xdsl.ir import Operation
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp
 from disc_shape.dialects.relay.functions import FuncOp, OperatorOp
 from disc_shape.dialects.relay.types import term_of
-from disc_shape.relay.errors import rule_error
+from disc_shape.errors import rule_error
 from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
 
 
 class Program:
@@ -26,16 +27,22 @@ class Program:
                 self.constructors.setdefault(name, []).append((op, constructor))
 
     def constructor(
-        self, op: Operation, name: str, data: str | None = None
+        self, op: Operation, name: str, type_: Type | None = None
     ) -> tuple[DataOp, ConstructorOp]:
-        """A constructor; where several data types have one of this name, that of `data`."""
+        """
+        A constructor; where several data types have one of this name, that of a type, by default
+        that of the result of the operation, or what the function in it gives.
+        """
+        if type_ is None:
+            type_ = term_of(op.results[0].type)
+            type_ = type_.result if isinstance(type_, ts.Function) else type_
         found = self.constructors.get(name, [])
-        for one in found:
-            if len(found) == 1 or one[0].sym_name.data == data:
-                return one
+        for data, own in found:
+            if len(found) == 1 or (isinstance(type_, ts.Data) and type_.name == data.sym_name.data):
+                return data, own
         if not found:
             raise rule_error(op, f"no constructor is called @{name}", "RLY-87")
-        names = " and ".join(f"@{one[0].sym_name.data}" for one in found)
+        names = " and ".join(f"@{data.sym_name.data}" for data, _ in found)
         message = f"constructor @{name} belongs to {names}: an annotation is missing"
         raise rule_error(op, message, "RLY-63")
 
@@ -45,10 +52,3 @@ def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:
     result = ts.Data(data.sym_name.data, tuple(map(ts.Parameter, data.names)))
     parameters = tuple((name, "type") for name in data.names)
     return ts.Function(parameters, constructor.fields_types, result)
-
-
-def handle_of(op: Operation) -> str | None:
-    """The data type that the type of a result says, or of what the function in it gives."""
-    found = term_of(op.results[0].type)
-    found = found.result if isinstance(found, ts.Function) else found
-    return found.name if isinstance(found, ts.Data) else None

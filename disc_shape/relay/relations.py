@@ -49,9 +49,10 @@ class TypeState:
         """A term in which each part is what it stands for."""
         return self.unifier.resolve(term)
 
-    def unify(self, one: Type, other: Type) -> None:
-        """Make two terms equal; the relation cannot hold where that is impossible."""
-        self.unifier.unify(one, other)
+    def unify(self, one: Type, *others: Type) -> None:
+        """Make terms equal; the relation cannot hold where that is impossible."""
+        for other in others:
+            self.unifier.unify(one, other)
 
     def hole(self, kind: Kind) -> Type:
         """A new hole."""
@@ -100,8 +101,7 @@ class TypeState:
             if isinstance(one, Hole):
                 self.unify(one, Tensor(self.hole("shape"), self.hole("base")))
         result = [one for one in map(self.find, found) if isinstance(one, Tensor)]
-        for one in result[1:]:
-            self.unify(result[0].element, one.element)
+        self.unify(*(one.element for one in result))
         return result
 
 
@@ -149,8 +149,7 @@ def type_relation(
 @type_relation("Identity", "Identity(I, I) :- true (RLY-35)")
 def identity(args: Sequence[Type], solve: TypeState) -> Truth:
     """All types are one, in either direction (RLY-47)."""
-    for one in args[1:]:
-        solve.unify(args[0], one)
+    solve.unify(*args)
     return Truth.YES
 
 
@@ -185,8 +184,7 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
             solve.unify(out, one)
             return Truth.YES
     if out == Dims(()):
-        solve.unify(out, left)
-        solve.unify(out, right)
+        solve.unify(out, left, right)
         return Truth.YES
     if not isinstance(left, Dims) or not isinstance(right, Dims):
         return Truth.UNKNOWN

@@ -5,27 +5,26 @@ Relax, which runs the operators and compares values with types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.relax.operator_rows import Value as Word
-from disc_shape.dialects.relax.types import INFER
-from disc_shape.dialects.relay import data, values
+from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relay.calls import CallLike
+from disc_shape.dialects.relay.data import IfOp
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError, nested_calls
 from disc_shape.interpreters import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.interpreters.values import constant
 from disc_shape.relax.running.operators import OperatorRuns
 from disc_shape.relax.running.program import literal
 from disc_shape.relax.running.scope import Scope
 from disc_shape.relax.running.values import as_array, describe
 from disc_shape.relay.evaluation import Closure, Evaluation, Frame, Instance, Value, fields_of
-from disc_shape.relay.operators import lattice_type, operator_ops, type_in_scope
+from disc_shape.relay.operators import lattice_type, type_in_scope
 from disc_shape.relay.program import Program
+from disc_shape.traversal import definer_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
@@ -59,9 +58,7 @@ class Run(Evaluation):
 
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         super().define(value, known, frame)
-        owner = value.owner
-        op = owner if isinstance(owner, Operation) else owner.parent_op()
-        if self.checks and op is not None:
+        if self.checks and (op := definer_of(value)) is not None:
             what = f"%{value.name_hint or 'a value'}"
             self.compare(op, Scope(sizes=frame.sizes), known, term_of(value.type), what)
             self.compared += 1
@@ -90,31 +87,24 @@ class Run(Evaluation):
             case (ts.Function(), Closure() | CallLike()) | (ts.Parameter() | ts.Hole() | None, _):
                 return
             case _:
-                shown = described(value, describe)
+                shown = described(describe, value)
                 raise GuardError(f"{op.name}: {what} is {shown}, expected {type_text(term)}", op)
 
-    def constant(self, op: values.ConstantOp) -> Value:
-        return constant(op.value)
-
-    def branch(self, op: data.IfOp, frame: Frame) -> Value:
+    def branch(self, op: IfOp, frame: Frame) -> Value:
         condition = as_array(frame.values[op.condition])
         region = op.then_region if condition is not None and bool(condition) else op.else_region
         return self.block(region.block, frame)
 
-    def operator(
-        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
-    ) -> Value:
-        block = Block(arg_types=[INFER] * len(arguments))
-        literals, own = operator_ops(name, block.args, words)
-        known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
-        known.update({one.results[0]: literal(one, Scope()) for one in literals})
+    def primitive(self, op: Operation, form: Operation, operands: Sequence[Value]) -> Value:
+        if not isinstance(form, OperatorOp):
+            return literal(form, Scope())
         try:
-            return self.operators.run(own, [known[one] for one in own.operands])
+            return self.operators.run(form, operands)
         except GuardError as error:
             raise GuardError(f"{op.name}: {error}", op) from error
 
 
-def described(value: Value, describe: Callable[[Array], str]) -> str:
+def described(describe: Callable[[Array], str], value: Value) -> str:
     """A value for a person."""
     array, fields = as_array(value), fields_of(value)
     if array is not None:
@@ -128,4 +118,4 @@ def described(value: Value, describe: Callable[[Array], str]) -> str:
             return "a function"
         case _:
             name = ""
-    return f"{name}({', '.join(described(one, describe) for one in fields or ())})"
+    return f"{name}({', '.join(described(describe, one) for one in fields or ())})"

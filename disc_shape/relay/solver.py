@@ -7,25 +7,61 @@ learned about one of its holes, one that cannot hold is an error with the types 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from xdsl.ir import Operation
 
 from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
-from disc_shape.dialects.relax.operator_rows import Value
-from disc_shape.dialects.relay.types import relation_text
-from disc_shape.relay.closing import Closing, text
-from disc_shape.relay.errors import rule_error
+from disc_shape.dialects.relay.types import relation_text, type_text
+from disc_shape.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
-from disc_shape.symbolic import Truth
+from disc_shape.symbolic import Expr, Symbol, Truth, sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
-from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_open
+from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole, is_open, plain
 
 USES = "the uses of a value"
 """What a type comes from that no annotation and no relation gives."""
+
+
+@dataclass
+class Closing(ts.TermMap):
+    """Resolves terms and gives parameters the names of their declarations."""
+
+    unifier: Unifier
+
+    def leaf(self, term: ts.Hole | ts.Parameter) -> Type:
+        if isinstance(term, ts.Parameter):
+            return ts.Parameter(plain(term.name))
+        found = self.unifier.find(term)
+        return ts.Hole(found.kind) if isinstance(found, ts.Hole) else self.term(found)
+
+    def size(self, size: ts.Size) -> ts.Size:
+        size = self.unifier.size(size)
+        if isinstance(size, Symbol) and is_hole(size):
+            return ts.Hole("dim")
+        if not isinstance(size, Expr):
+            return size
+        # An unknown inside of an expression is shown as `_7`.
+        names: dict[Expr, Expr] = {
+            one: sym(f"_{one.label[1:]}" if is_hole(one) else plain(one.label))
+            for one in size.symbols
+        }
+        return size.substitute(names)
+
+    def inside(self, term: ts.T) -> ts.T:
+        found = ts.TermMap.inside(self, term)
+        if isinstance(found, ts.Function):
+            parameters = tuple((plain(name), kind) for name, kind in found.parameters)
+            return replace(found, parameters=parameters)
+        return found
+
+
+def text(unifier: Unifier, term: Type) -> str:
+    """A term in full, for messages."""
+    return type_text(Closing(unifier).term(term))
 
 
 @dataclass(eq=False)
@@ -55,8 +91,7 @@ class Related:
     relation: Registered
     arguments: tuple[Type, ...]
     callee: str
-    scope: Scope
-    attributes: Mapping[str, Value]
+    state: TypeState
 
 
 @dataclass
@@ -139,12 +174,12 @@ class Solver:
 
     def relate(self, one: Related) -> None:
         """Queue a relation."""
-        what = f"relation @{one.relation.name} of {one.callee}"
+        attempt, what = partial(self.related, one), f"relation @{one.relation.name} of {one.callee}"
 
         def shown() -> str:
             return relation_text(self.named(one))
 
-        self.add(Constraint(one.op, one.arguments, shown, partial(self.related, one), what))
+        self.add(Constraint(one.op, one.arguments, shown, attempt, what))
 
     def named(self, one: Related) -> ts.Named:
         """A relation over its types as they are known now."""
@@ -156,8 +191,7 @@ class Solver:
             return Truth.YES
         before = self.named(one)
         try:
-            state = TypeState(self.unifier, one.scope, one.attributes)
-            if one.relation.apply(one.arguments, state) is Truth.YES:
+            if one.relation.apply(one.arguments, one.state) is Truth.YES:
                 return Truth.YES
         except (Mismatch, Refused) as error:
             why, rule = str(error), "RLY-57"
@@ -173,7 +207,7 @@ class Solver:
         """Whether the function around the call says that it holds; its result follows then."""
         resolve = self.unifier.resolve
         for scope, named in self.promises:
-            if named.relation != one.relation.name or not one.scope.sees(scope):
+            if named.relation != one.relation.name or not one.state.scope.sees(scope):
                 continue
             *ours, last = map(resolve, one.arguments)
             *theirs, result = map(resolve, named.arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -20,7 +20,7 @@ from disc_shape.relax.running.arguments import (
     random_arrays,
 )
 from disc_shape.relax.running.program import entry_of, run_module
-from disc_shape.relax.running.values import as_array, describe
+from disc_shape.relax.running.values import Value, as_array, describe, flattened
 from disc_shape.tools.execution import check_outputs, describe_array, write_results
 from disc_shape.tools.run_inputs import InputError, find_name, from_file, parse_array, parse_dims
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
@@ -34,18 +34,37 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
         load_externals(options.externals)
     arguments = arguments_of(function, gather_inputs(function, options))
     report = run_module(prog, arguments, entry=function.sym_name.data)
-    lines: list[str] = []
-    if options.check:
-        lines.append(f"all {report.compared} claims hold ({report.compared} type)")
+    claims = f"all {report.compared} claims hold ({report.compared} type)"
+    return summary(options, claims, arrays_of(report.result), described, "result {}")
+
+
+def described(value: Value) -> str:
+    """A result for a person."""
+    array = as_array(value)
+    return describe(value) if array is None else describe_array(array)
+
+
+def summary(
+    options: argparse.Namespace,
+    claims: str,
+    results: Sequence[Value],
+    describe: Callable[[Value], str],
+    name: str,
+) -> str:
+    """
+    What was compared, and the results in words; the arrays of which they consist are written if the
+    options say so. `name` is what an error calls a result of an index.
+    """
+    lines = [claims] if options.check else []
     arrays: list[Array] = []
-    for index, result in enumerate(arrays_of(report.result)):
-        array = as_array(result)
-        shown = describe(result) if array is None else describe_array(array)
-        lines.append(f"result {index}: {shown}")
-        if array is not None:
-            arrays.append(array)
-        elif options.outputs is not None:
-            raise InputError(f"result {index} is {describe(result)}: no array to write")
+    for index, result in enumerate(results):
+        lines.append(f"result {index}: {describe(result)}")
+        for one in flattened(result):
+            array = as_array(one)
+            if array is not None:
+                arrays.append(array)
+            elif options.outputs is not None:
+                raise InputError(f"{name.format(index)} is {describe(one)}: no array to write")
     write_results(options, arrays)
     return "\n".join(lines) + "\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -10,15 +11,13 @@ from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relay.functions import FuncOp
 from disc_shape.dialects.relay.types import HOLE, term_of
 from disc_shape.errors import OperationError
-from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.relax.running.arguments import arguments_of
-from disc_shape.relax.running.values import as_array, flattened
 from disc_shape.relay.lowering import form_of
 from disc_shape.relay.operators import lattice_type
+from disc_shape.relay.program import Program
 from disc_shape.relay.running import Run, described
-from disc_shape.tools.execution import check_outputs, describe_array, write_results
-from disc_shape.tools.relax_execution import gather_inputs
-from disc_shape.tools.run_inputs import InputError
+from disc_shape.tools.execution import check_outputs, describe_array
+from disc_shape.tools.relax_execution import gather_inputs, summary
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import leaves
 
@@ -35,24 +34,13 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     run = Run(prog, checks=options.check)
     arguments = arguments_of(function, gather_inputs(function, options))
     result = run.result(entry.sym_name.data, arguments)
-    lines: list[str] = []
-    if options.check:
-        lines.append(f"all {run.compared} values are of their types")
-    lines.append(f"result 0: {described(result, describe_array)}")
-    arrays: list[Array] = []
-    for one in flattened(result):
-        array = as_array(one)
-        if array is not None:
-            arrays.append(array)
-        elif options.outputs is not None:
-            raise InputError(f"the result is {described(one, describe_array)}: no array to write")
-    write_results(options, arrays)
-    return "\n".join(lines) + "\n"
+    claims = f"all {run.compared} values are of their types"
+    return summary(options, claims, [result], partial(described, describe_array), "the result")
 
 
 def entry_function(prog: ModuleOp, name: str | None) -> FuncOp:
     """The function that is called `name`, `main`, or the only public one."""
-    found = {op.sym_name.data: op for op in prog.body.block.ops if isinstance(op, FuncOp)}
+    found = Program(prog).functions
     wanted = (name or "main").removeprefix("@")
     public = [op for op in found.values() if op.sym_visibility is None]
     if wanted in found:

@@ -36,13 +36,13 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import Callee, check_callee
+from disc_shape.dialects.functional import FunctionCall
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.typesystem.types import TensorType, Type, fields_of
 
 
 @irdl_op_definition
-class CallOp(IRDLOperation):
+class CallOp(FunctionCall):
     """
     A call of a global function or of a value. Where a rule gives the result, `type_args` are the
     type arguments; without them the type of the result is the only one.
@@ -57,14 +57,11 @@ class CallOp(IRDLOperation):
     name = "relax.call"
     callee = opt_prop_def(SymbolRefAttr)
     type_args = opt_prop_def(ArrayAttr[Attribute])
-    function = opt_operand_def()
-    arguments = var_operand_def()
     result = result_def()
     assembly_format = (
         "custom<Callee>($callee, $function, type($function)) `(` $arguments `)` attr-dict `:`"
         " functional-type($arguments, $result)"
     )
-    custom_directives = (Callee,)
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
 
     def __init__(
@@ -83,9 +80,6 @@ class CallOp(IRDLOperation):
             },
             result_types=[type_],
         )
-
-    def verify_(self) -> None:
-        check_callee(self, self.callee, self.function)
 
 
 class NamedCall(IRDLOperation):

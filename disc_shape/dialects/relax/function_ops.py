@@ -67,19 +67,6 @@ def check_types(op: Operation, types: Sequence[Attribute]) -> None:
             raise VerifyException(f"'{op.name}' has a value of type {type_}, no type of Relax")
 
 
-@irdl_op_definition
-class ReturnOp(ValueTerminator):
-    """
-    The result of a function.
-
-    ```mlir
-    relax.return %0 : !relax.tensor<[@n], f32>
-    ```
-    """
-
-    name = "relax.return"
-
-
 class FunctionLike(FunctionForm):
     """A function with a body: `relax.func` and `relax.closure`."""
 
@@ -271,3 +258,16 @@ class PrimFuncOp(IRDLOperation):
                 raise VerifyException(
                     f"'{self.name}' has a parameter of type {type_}, expected a tensor or a scalar"
                 )
+
+
+@irdl_op_definition
+class ReturnOp(ValueTerminator):
+    """
+    The result of a function.
+
+    ```mlir
+    relax.return %0 : !relax.tensor<[@n], f32>
+    ```
+    """
+
+    name = "relax.return"

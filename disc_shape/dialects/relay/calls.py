@@ -11,50 +11,20 @@ from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
     irdl_op_definition,
-    opt_operand_def,
     opt_prop_def,
     prop_def,
     result_def,
     var_operand_def,
 )
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
-from xdsl.parser import Parser
-from xdsl.printer import Printer
+from xdsl.irdl.declarative_assembly_format import CustomDirective
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import Callee, check_callee
-from disc_shape.dialects.relay.types import ArgumentsAttr, parse_part
+from disc_shape.dialects.functional import FunctionCall
+from disc_shape.dialects.relay.types import ArgumentsAttr, TypeArguments
 from disc_shape.typesystem.types import Type
-
-
-@irdl_custom_directive
-class TypeArguments(CustomDirective):
-    """`[[10, 10], f32]`, or nothing."""
-
-    types: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        found = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parse_part(parser)
-        )
-        if found is not None:
-            self.types.set(state, ArgumentsAttr(tuple(found)))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        types = self.types.get(op)
-        if isinstance(types, ArgumentsAttr):
-            printer.print_string(types.term_text())
-
 
 Referred = Literal["function", "operator", "constructor"]
 Values: TypeAlias = Sequence[SSAValue]
-Operand: TypeAlias = SSAValue | Values | None
 Types: TypeAlias = Sequence[Type] | None
 """Type arguments, None where they are left out."""
 
@@ -64,20 +34,23 @@ class CallLike(IRDLOperation):
 
     type_args = opt_prop_def(ArgumentsAttr)
     result = result_def()
-    CALLED: ClassVar[str] = "custom<TypeArguments>($type_args)"
     CALL: ClassVar[str] = (
-        CALLED + " `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
+        "custom<TypeArguments>($type_args) `(` $arguments `)` attr-dict `:`"
+        " functional-type($arguments, $result)"
     )
     KIND: ClassVar[Referred] = "function"
     custom_directives: ClassVar[tuple[type[CustomDirective], ...]] = (TypeArguments,)
 
     def __init__(
-        self, operands: Sequence[Operand], callee: str | None, type_: Attribute, types: Types
+        self, callee: str | SSAValue, arguments: Values, type_: Attribute, types: Types = None
     ) -> None:
+        is_name = isinstance(callee, str)
         properties: dict[str, Attribute | None] = {
-            "callee": None if callee is None else StringAttr(callee),
+            "callee": StringAttr(callee) if is_name else None,
             "type_args": None if types is None else ArgumentsAttr(tuple(types)),
         }
+        given = {"function": None if is_name else callee, "arguments": arguments}
+        operands = [given[name] for name, _ in self.get_irdl_definition().operands]
         super().__init__(operands=operands, properties=properties, result_types=[type_])
 
     @property
@@ -98,7 +71,7 @@ class CallLike(IRDLOperation):
 
 
 @irdl_op_definition
-class CallOp(CallLike):
+class CallOp(CallLike, FunctionCall):
     """
     A call of a global function or of a value.
 
@@ -115,20 +88,9 @@ class CallOp(CallLike):
 
     name = "relay.call"
     callee = opt_prop_def(SymbolNameConstraint())
-    function = opt_operand_def()
-    arguments = var_operand_def()
     assembly_format = "custom<Callee>($callee, $function, type($function)) " + CallLike.CALL
-    custom_directives = (Callee, TypeArguments)
+    custom_directives = (*FunctionCall.custom_directives, TypeArguments)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-
-    def __init__(
-        self, callee: str | SSAValue, arguments: Values, type_: Attribute, types: Types = None
-    ) -> None:
-        function, name = (None, callee) if isinstance(callee, str) else (callee, None)
-        super().__init__([function, arguments], name, type_, types)
-
-    def verify_(self) -> None:
-        check_callee(self, self.callee, self.function)
 
 
 class NamedCall(CallLike):
@@ -137,11 +99,6 @@ class NamedCall(CallLike):
     callee = prop_def(StringAttr)
     arguments = var_operand_def()
     assembly_format = "$callee " + CallLike.CALL
-
-    def __init__(
-        self, callee: str, arguments: Values, type_: Attribute, types: Types = None
-    ) -> None:
-        super().__init__([arguments], callee, type_, types)
 
 
 @irdl_op_definition
@@ -193,15 +150,14 @@ class RefOp(CallLike):
     constructor = opt_prop_def(UnitAttr)
     callee = prop_def(SymbolNameConstraint())
     assembly_format = (
-        "(`operator` $operator^)? (`constructor` $constructor^)? $callee "
-        + CallLike.CALLED
-        + " attr-dict `:` type($result)"
+        "(`operator` $operator^)? (`constructor` $constructor^)? $callee"
+        " custom<TypeArguments>($type_args) attr-dict `:` type($result)"
     )
 
     def __init__(
         self, callee: str, type_: Attribute, kind: Referred = "function", types: Types = None
     ) -> None:
-        super().__init__([], callee, type_, types)
+        super().__init__(callee, (), type_, types)
         if kind != "function":
             self.properties[str(kind)] = UnitAttr()
 

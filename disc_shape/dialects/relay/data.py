@@ -17,23 +17,21 @@ from xdsl.irdl import (
     traits_def,
     var_region_def,
 )
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import BranchOp, ListedTypes, ValueTerminator, terminated
+from disc_shape.dialects.functional import (
+    BranchOp,
+    ListedTypes,
+    ValueTerminator,
+    parse_arguments,
+    terminated,
+)
 from disc_shape.dialects.hlo.regions import print_arguments
 from disc_shape.dialects.relay.kinds import KindCheck
-from disc_shape.dialects.relay.types import term_of
-from disc_shape.dialects.xdsl_extras.locations import parse_argument
+from disc_shape.dialects.relay.types import Names, term_of
 from disc_shape.typesystem.types import Type
 
 
@@ -67,25 +65,6 @@ class ConstructorOp(IRDLOperation):
         for field in self.fields_:
             if term_of(field) is None:
                 raise VerifyException(f"'{self.name}' has a field of type {field}")
-
-
-@irdl_custom_directive
-class Names(CustomDirective):
-    """`[@a, @b]`, or nothing."""
-
-    names: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        found = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, parser.parse_symbol_name
-        )
-        self.names.set(state, ArrayAttr(found or ()))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        names = op.names if isinstance(op, DataOp) else ()
-        if names:
-            with printer.in_square_brackets():
-                printer.print_list(names, printer.print_symbol_name)
 
 
 @irdl_op_definition
@@ -131,8 +110,7 @@ class DataOp(IRDLOperation):
     @property
     def constructors(self) -> dict[str, ConstructorOp]:
         """The constructors by name."""
-        inside = self.body.walk()
-        return {op.sym_name.data: op for op in inside if isinstance(op, ConstructorOp)}
+        return {op.sym_name.data: op for op in self.body.walk() if isinstance(op, ConstructorOp)}
 
     def verify_(self) -> None:
         check = KindCheck(self, arities_of(self.parent_op()))
@@ -231,9 +209,7 @@ class MatchOp(IRDLOperation):
             else:
                 parser.parse_keyword("case")
                 cases.append(parser.parse_symbol_name().data)
-                arguments = parser.parse_comma_separated_list(
-                    parser.Delimiter.PAREN, lambda: parse_argument(parser)
-                )
+                arguments = parse_arguments(parser)
             bodies.append(parser.parse_region(arguments))
         op = MatchOp(value, cases, bodies, type_)
         op.attributes.update(parser.parse_optional_attr_dict())

@@ -33,20 +33,8 @@ from disc_shape.dialects.relay.types import (
     term_of,
     where_text,
 )
+from disc_shape.traversal import values_of
 from disc_shape.typesystem import terms as ts
-
-
-@irdl_op_definition
-class ReturnOp(ValueTerminator):
-    """
-    The result of a function.
-
-    ```mlir
-    relay.return %0 : !relay.hole
-    ```
-    """
-
-    name = "relay.return"
 
 
 class FunctionLike(FunctionForm):
@@ -186,6 +174,19 @@ class OperatorOp(IRDLOperation):
         KindCheck(self, arities_of(self.parent_op())).term(self.signature)
 
 
+@irdl_op_definition
+class ReturnOp(ValueTerminator):
+    """
+    The result of a function.
+
+    ```mlir
+    relay.return %0 : !relay.hole
+    ```
+    """
+
+    name = "relay.return"
+
+
 def check_types(check: KindCheck, op: Operation) -> None:
     """The types at an operation and in its regions; operands have been checked before."""
     check = replace(check, op=op)
@@ -193,7 +194,7 @@ def check_types(check: KindCheck, op: Operation) -> None:
         check = check.inside(op.parameters)
         for part in ts.parts(op.scheme.data):
             check.term(part)
-    for value in (*op.results, *(one for region in op.regions for one in region.block.args)):
+    for value in values_of(op):
         term = term_of(value.type)
         if term is None:
             raise VerifyException(f"'{op.name}' has a value of type {value.type}")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 
 from xdsl.ir import Operation
 
@@ -21,6 +22,8 @@ WORDS: Mapping[ts.Kind, str] = {
     "shape": "a shape",
     "dim": "a dimension",
 }
+PARTS: Mapping[type, Iterable[ts.Kind]] = {ts.Tensor: ("shape", "base"), ts.Dims: repeat("dim")}
+"""The kinds of the parts of a term, all types where nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,6 @@ class KindCheck:
             raise self.fail(f"{text} is {WORDS[kind or 'type']}, expected {WORDS[expected]}", rule)
         inner = self
         match term:
-            case ts.Tensor():
-                self.term(term.shape, "shape")
-                self.term(term.element, "base")
-                return
             case ts.Dim(size=Expr() as size):
                 if ts.is_negative(size):
                     raise self.fail(f"a dimension is {size}, expected 0 or more", "RLY-07")
@@ -76,15 +75,15 @@ class KindCheck:
                 inner = self.inside(term.parameters)
             case _:
                 pass
-        for part in ts.parts(term):
-            inner.term(part, "dim" if isinstance(term, ts.Dims) else "type")
+        for part, due in zip(ts.parts(term), PARTS.get(type(term), repeat("type")), strict=False):
+            inner.term(part, due)
 
     def name(self, name: str, expected: ts.Kind | None) -> None:
         """A parameter is in scope and of its kind (RLY-21)."""
         kind = self.scope.get(name)
         if kind is None:
             raise self.fail(f"@{name} is no type parameter that is in scope", "RLY-14")
-        if expected is not None and kind != expected:
+        if expected not in (None, kind):
             message = f"@{name} is of kind {kind}, but is used as one of kind {expected}"
             raise self.fail(message, "RLY-21")
 

@@ -12,13 +12,28 @@ from functools import lru_cache
 from itertools import count
 from typing import Final, cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, SymbolRefAttr, VectorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    VectorType,
+)
 from xdsl.dialects.builtin import TupleType as TupleAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
-from xdsl.irdl import irdl_attr_definition
-from xdsl.parser import AttrParser
+from xdsl.irdl import IRDLOperation, irdl_attr_definition
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
 
-from disc_shape.dialects.functional import TermAttr, tuple_of
+from disc_shape.dialects.functional import TermAttr, parse_list, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.symbolic import Expr
@@ -73,10 +88,8 @@ def parse_part(parser: AttrParser, kind: ts.Kind = "type") -> Type:
         size = parse_dimension(parser)
         alone = size.name if isinstance(size, Expr) else None
         return ts.Dim(size) if alone is None else ts.Parameter(alone)
-    sizes = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parse_dimension(parser)
-    )
-    return parse_term(parser) if sizes is None else ts.Dims(tuple(sizes))
+    sizes = parse_list(parser, lambda: parse_dimension(parser))
+    return parse_term(parser) if sizes is None else ts.Dims(sizes)
 
 
 def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
@@ -87,8 +100,7 @@ def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
         parser.parse_punctuation(":")
         return name, parser.parse_identifier("the kind of a parameter")
 
-    found = parser.parse_optional_comma_separated_list(parser.Delimiter.SQUARE, one)
-    return tuple(found or ())
+    return parse_list(parser, one) or ()
 
 
 def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
@@ -116,14 +128,13 @@ def relation_text(relation: ts.Named) -> str:
 
 def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
     """`where [@Broadcast(T, U, R)]`, or nothing."""
+
+    def one() -> ts.Named:
+        return ts.Named(parser.parse_symbol_name().data, parse_terms(parser))
+
     if parser.parse_optional_keyword("where") is None:
         return ()
-    return tuple(
-        parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE,
-            lambda: ts.Named(parser.parse_symbol_name().data, parse_terms(parser)),
-        )
-    )
+    return tuple(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, one))
 
 
 def where_text(where: Sequence[ts.Named]) -> str:
@@ -234,9 +245,8 @@ class ArgumentsAttr(TermAttr[tuple[Type, ...]]):
 
     @classmethod
     def parse_term(cls, parser: AttrParser) -> tuple[Type, ...]:
-        return tuple(
-            parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_part(parser))
-        )
+        square = parser.Delimiter.SQUARE
+        return tuple(parser.parse_comma_separated_list(square, lambda: parse_part(parser)))
 
     def term_text(self) -> str:
         return f"[{', '.join(map(part_text, self.data))}]"
@@ -294,3 +304,39 @@ def type_text(term: Type) -> str:
     """A type in full; what is no type as it is written elsewhere."""
     in_full = isinstance(term, ts.Parameter) or term == ts.Hole()
     return str(attribute_of(term)) if in_full else part_text(term)
+
+
+# directives
+
+
+@irdl_custom_directive
+class TypeArguments(CustomDirective):
+    """`[[10, 10], f32]`, or nothing."""
+
+    types: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        found = parse_list(parser, lambda: parse_part(parser))
+        if found is not None:
+            self.types.set(state, ArgumentsAttr(found))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        types = self.types.get(op)
+        if isinstance(types, ArgumentsAttr):
+            printer.print_string(types.term_text())
+
+
+@irdl_custom_directive
+class Names(CustomDirective):
+    """`[@a, @b]`, or nothing."""
+
+    names: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.names.set(state, ArrayAttr(parse_list(parser, parser.parse_symbol_name) or ()))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        names = self.names.get(op)
+        if isinstance(names, ArrayAttr) and names:
+            listed = cast("ArrayAttr[StringAttr]", names)
+            printer.print_string(f"[{', '.join(symbol_text(one.data) for one in listed)}]")

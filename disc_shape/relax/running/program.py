@@ -14,11 +14,12 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from disc_shape.dialects.functional import Literal
 from disc_shape.dialects.relax import calls, function_ops, literals, structure
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
-from disc_shape.errors import OperationError, nested_calls
+from disc_shape.errors import OperationError, nested_calls, rule_error
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import EXTERNALS, External, ShapeValue
 from disc_shape.interpreters.values import constant, element_dtype
@@ -140,7 +141,7 @@ class ModuleRun(Evaluation[Value]):
             return self.function(self.info.functions[name], RunScope())
         if name in self.info.primitives:
             return self.externals.primitive(name, op)
-        raise OperationError(f"{op.name}: no function is called @{name} [RLX-058]", op)
+        raise rule_error(op, f"no function is called @{name}", "RLX-058")
 
     def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
         """The result of a call (RLX-310)."""
@@ -198,7 +199,7 @@ def one_or_tuple(results: Sequence[Value], type_: Type) -> Value:
 def literal(op: Operation, scope: Scope[Value]) -> Value:
     """The value of a literal; a constant is new in each evaluation (RLX-302)."""
     match op:
-        case literals.ConstantOp():
+        case Literal():
             return np.array(constant(op.value))
         case literals.ShapeOp():
             return ShapeValue(number_of(scope.size(dim)) for dim in op.dims.data.exact or ())
