@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Protocol
+
+from disc_shape.frontends.torch_arithmetic import Arithmetic
+from disc_shape.frontends.torch_ordering import Ordered
+from disc_shape.frontends.torch_reductions import Reductions
+from disc_shape.frontends.torch_resizing import Resizing
+from disc_shape.frontends.torch_running import Running
 
 
 class Tensor(Protocol):
@@ -18,25 +24,75 @@ class Tensor(Protocol):
 def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
     """
     The table of torch-mlir, and what it cannot lower where sizes are open: norms of groups, which
-    become views with strides, variances that divide by less than the number of elements,
-    cumulative sums, whose work is quadratic then, nearest neighbours and reflections.
+    become views with strides, variances that divide by less than the number of elements, running
+    results and sorting, whose work is quadratic then, nearest neighbours, reflections, diagonals,
+    and states of recurrent networks, which are made with strides.
     """
     table = import_module("torch_mlir.extras.fx_decomp_util").get_decomposition_table()
     aten = torch.ops.aten
-    written = _Written(torch)
+    written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
+    numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
+    linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     return {
         **table,
+        **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
+        aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
+        aten.remainder.Tensor: numbers.remainder,
+        aten.remainder.Scalar: numbers.remainder_by,
+        aten.remainder.Scalar_Tensor: numbers.remainder_of,
+        aten.fmod.Scalar: numbers.remainder_by_number,
+        aten.bitwise_right_shift.Tensor_Scalar: numbers.right_shift,
+        aten.bitwise_left_shift.Tensor_Scalar: numbers.left_shift,
+        aten.__rshift__.Scalar: numbers.right_shift,
+        aten.__lshift__.Scalar: numbers.left_shift,
+        aten.hypot.default: numbers.hypotenuse,
+        aten.copysign.Tensor: numbers.with_sign,
+        aten.bilinear.default: numbers.bilinear,
+        aten.adaptive_max_pool2d.default: reductions.maximum_of_all,
+        aten.adaptive_max_pool3d.default: reductions.maximum_of_all,
+        aten._embedding_bag.default: reductions.bags,
+        aten._embedding_bag_forward_only.default: reductions.bags,
+        aten.scatter_reduce.two: reductions.scattered,
+        aten.empty_strided.default: written.empty,
+        aten.adaptive_avg_pool1d.default: written.adaptive_mean,
+        aten.diagonal.default: written.diagonal,
         aten.native_group_norm.default: written.group_norm,
         aten.var.correction: written.variance,
         aten.std.correction: written.deviation,
-        aten.cumsum.default: written.cumulative_sum,
-        aten.upsample_nearest1d.vec: written.nearest,
-        aten.upsample_nearest2d.vec: written.nearest,
-        aten.upsample_nearest3d.vec: written.nearest,
-        aten.reflection_pad1d.default: written.reflected,
-        aten.reflection_pad2d.default: written.reflected,
-        aten.reflection_pad3d.default: written.reflected,
+        aten.var_mean.correction: written.variance_and_mean,
+        aten.cumsum.default: running.sums,
+        aten.cumprod.default: running.products,
+        aten.logcumsumexp.default: running.logarithms,
+        aten.cummax.default: running.maxima,
+        aten.cummin.default: running.minima,
+        aten.sort.default: ordered.sort,
+        aten.sort.stable: ordered.stable_sort,
+        aten.topk.default: ordered.top_k,
+        aten.kthvalue.default: ordered.kth_value,
+        aten.median.dim: ordered.median,
+        aten.quantile.scalar: ordered.quantile,
+        aten.upsample_nearest1d.vec: resizing.nearest,
+        aten.upsample_nearest2d.vec: resizing.nearest,
+        aten.upsample_nearest3d.vec: resizing.nearest,
+        aten.upsample_trilinear3d.vec: unless(
+            resizing.linear, table, aten.upsample_trilinear3d.vec
+        ),
+        aten.reflection_pad1d.default: resizing.reflected,
+        aten.reflection_pad2d.default: resizing.reflected,
+        aten.reflection_pad3d.default: resizing.reflected,
     }
+
+
+def unless(
+    written: Callable[..., object], table: Mapping[object, Callable[..., object]], op: object
+) -> Callable[..., object]:
+    """A decomposition, and where it does not take the operands, that of a table."""
+
+    def decompose(*args: object, **kwargs: object) -> object:
+        found = written(*args, **kwargs)
+        return table[op](*args, **kwargs) if found is NotImplemented and op in table else found
+
+    return decompose
 
 
 class _Written:
@@ -102,48 +158,42 @@ class _Written:
         found = self.variance(x, dim, correction=correction, keepdim=keepdim)
         return found if found is NotImplemented else self.torch.sqrt(found)
 
-    def cumulative_sum(self, x: Tensor, dim: int, *, dtype: object = None) -> object:
-        """`cumsum`: for each element, the sum of a row in which those after it are zero."""
-        torch, rank = self.torch, len(x.shape)
-        if not rank:
-            return torch.sum(x, dtype=dtype)
-        axis = dim % rank
-        places = torch.arange(x.shape[axis])
-        kept = places[None, :] <= places[:, None]
-        shape = (1,) * axis + tuple(kept.shape) + (1,) * (rank - 1 - axis)
-        rows = torch.where(torch.reshape(kept, shape), torch.unsqueeze(x, axis), 0)
-        return torch.sum(rows, axis + 1, dtype=dtype)
-
-    def nearest(
-        self, x: Tensor, size: Sequence[int] | None, scales: Sequence[float] | None
+    def variance_and_mean(
+        self,
+        x: Tensor,
+        dim: Sequence[int] | None = None,
+        *,
+        correction: float | None = None,
+        keepdim: bool = False,
     ) -> object:
-        """
-        `upsample_nearest`: along each dimension, element `i` is that at `floor(i * before / after)`
-        of floats, as PyTorch computes it.
-        """
-        torch, found = self.torch, x
-        if size is None and not all(scale == int(scale) for scale in scales or ()):
+        """`var_mean.correction`: the variance, and the mean."""
+        found = self.variance(x, dim, correction=correction, keepdim=keepdim)
+        if found is NotImplemented:
             return NotImplemented
-        first = len(x.shape) - len(size or scales or ())
-        for number, axis in enumerate(range(first, len(x.shape))):
-            before = x.shape[axis]
-            if size is None:
-                scale = int((scales or ())[number])
-                places = torch.arange(before * scale) // scale
-            else:
-                ratio = torch.full((), before, dtype=torch.float32) / size[number]
-                places = torch.floor(torch.arange(size[number], dtype=torch.float32) * ratio)
-                places = torch.clamp(places.to(torch.int64), max=before - 1)
-            found = torch.index_select(found, axis, places)
-        return found
+        axes = list(dim) if dim else list(range(len(x.shape)))
+        return found, self.torch.mean(x, axes, keepdim=keepdim)
 
-    def reflected(self, x: Tensor, padding: Sequence[int]) -> object:
-        """`reflection_pad`: along each dimension, places beyond an end count back from it."""
-        torch, found = self.torch, x
-        for number in range(len(padding) // 2):
-            axis = len(x.shape) - 1 - number
-            low, high = padding[2 * number : 2 * number + 2]
-            last = torch.full((), x.shape[axis] - 1, dtype=torch.int64)
-            places = torch.abs(torch.arange(-low, x.shape[axis] + high))
-            found = torch.index_select(found, axis, last - torch.abs(last - places))
-        return found
+    def empty(
+        self, size: Sequence[int], stride: Sequence[int], *, dtype: object = None, **_: object
+    ) -> object:
+        """`empty_strided`: a tensor of anything; nothing else depends on how it lies in memory."""
+        return self.torch.empty(size, dtype=dtype)
+
+    def adaptive_mean(self, x: Tensor, size: Sequence[int]) -> object:
+        """`adaptive_avg_pool1d` to one element: a mean."""
+        if list(size) != [1]:
+            return NotImplemented
+        return self.torch.mean(x, -1, keepdim=True)
+
+    def diagonal(self, x: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> object:
+        """`diagonal` of squares: elements of rows that follow each other in one row."""
+        torch, rank = self.torch, len(x.shape)
+        first, second = dim1 % rank, dim2 % rank
+        if x.shape[first] != x.shape[second]:
+            return NotImplemented
+        size = x.shape[first]
+        others = [axis for axis in range(rank) if axis not in (first, second)]
+        kept = [x.shape[axis] for axis in others]
+        row = torch.reshape(torch.permute(x, [*others, first, second]), [*kept, size * size])
+        places = torch.arange(size - abs(offset)) * (size + 1)
+        return torch.index_select(row, -1, places + (offset if offset > 0 else -offset * size))

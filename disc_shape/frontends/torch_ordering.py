@@ -1,0 +1,128 @@
+"""Sorting in PyTorch by ranks, where torch-mlir has no StableHLO for sizes that are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from disc_shape.frontends.torch_arithmetic import Tensor
+
+
+@dataclass
+class Ordered:
+    """
+    Operations that order elements. The rank of an element is the number of those before it, so that
+    the work is quadratic in their number. NaN is greater than all numbers; equal elements keep
+    their order.
+    """
+
+    torch: ModuleType
+
+    def is_known(self, x: Tensor) -> bool:
+        """Whether torch-mlir sorts the elements of a tensor itself."""
+        return x.ndim == 0 or all(type(size) is int for size in x.shape)
+
+    def sort(self, x: Tensor, dim: int = -1, descending: bool = False) -> object:
+        """`sort`: the elements, and where they were."""
+        if self.is_known(x):
+            return NotImplemented
+        return self.sorted(x, dim, descending)
+
+    def stable_sort(
+        self, x: Tensor, *, stable: bool | None = None, dim: int = -1, descending: bool = False
+    ) -> object:
+        """`sort.stable`, which this is in any case."""
+        return self.sort(x, dim, descending)
+
+    def top_k(
+        self, x: Tensor, k: int, dim: int = -1, largest: bool = True, in_order: bool = True
+    ) -> object:
+        """`topk`: the first elements in order."""
+        if self.is_known(x):
+            return NotImplemented
+        found = self.sorted(x, dim, largest)
+        return tuple(self.torch.narrow(one, dim, 0, k) for one in found)
+
+    def kth_value(self, x: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> object:
+        """`kthvalue`: one element in order."""
+        if self.is_known(x):
+            return NotImplemented
+        found = (self.torch.narrow(one, dim, k - 1, 1) for one in self.sorted(x, dim, False))
+        return self.kept(tuple(found), dim, keepdim)
+
+    def median(self, x: Tensor, dim: int = -1, keepdim: bool = False) -> object:
+        """`median`: the lower one of those in the middle, or the first NaN."""
+        if self.is_known(x):
+            return NotImplemented
+        torch = self.torch
+        middle = torch.full((), (x.shape[dim] - 1) // 2, dtype=torch.int64)
+        numbers = torch.sum(self.not_nan(x), dim, keepdim=True)
+        place = torch.where(numbers < x.shape[dim], numbers, middle)
+        found = (torch.gather(one, dim, place) for one in self.sorted(x, dim, False))
+        return self.kept(tuple(found), dim, keepdim)
+
+    def quantile(
+        self,
+        x: Tensor,
+        q: float,
+        dim: int | None = None,
+        keepdim: bool = False,
+        *,
+        interpolation: str = "linear",
+    ) -> object:
+        """`quantile` by a number: between two neighbours in order; NaN where there is one."""
+        if self.is_known(x) or dim is None or interpolation != "linear":
+            return NotImplemented
+        torch = self.torch
+        last = torch.full((1,), x.shape[dim] - 1, dtype=torch.int64)
+        place = last.to(x.dtype) * q
+        values, _ = self.sorted(x, dim, False)
+        begin = torch.clamp(torch.floor(place).to(torch.int64), min=0)
+        one, other = (
+            torch.index_select(values, dim, torch.minimum(index, last))
+            for index in (begin, begin + 1)
+        )
+        found = one + (other - one) * (place - begin.to(x.dtype))
+        numbers = torch.sum(self.not_nan(x), dim, keepdim=True)
+        found = torch.where(numbers < x.shape[dim], float("nan"), found)
+        return found if keepdim else torch.squeeze(found, dim)
+
+    def kept(self, found: tuple[object, ...], dim: int, keepdim: bool) -> tuple[object, ...]:
+        """Results with their dimension of size 1, or without it."""
+        return found if keepdim else tuple(self.torch.squeeze(one, dim) for one in found)
+
+    def not_nan(self, x: Tensor) -> Any:
+        """Where elements are numbers, as integers."""
+        is_number = x == x
+        return is_number.to(self.torch.int64)
+
+    def sorted(self, x: Tensor, dim: int, descending: bool) -> tuple[Any, Any]:
+        """The elements in order, and where they were."""
+        torch = self.torch
+        places = torch.arange(x.shape[dim])
+        shape = [1] * x.ndim
+        shape[dim] = x.shape[dim]
+        source = torch.zeros(x.shape, dtype=torch.int64) + torch.reshape(places, shape)
+        ranks = self.ranks(x, dim, descending)
+        indices = torch.scatter(torch.zeros_like(source), dim, ranks, source)
+        return torch.gather(x, dim, indices), indices
+
+    def ranks(self, x: Tensor, dim: int, descending: bool) -> Any:
+        """How many elements are before each one."""
+        torch = self.torch
+        keys = x.to(torch.int64) if x.dtype == torch.bool else x
+        rows = torch.transpose(keys, dim, -1)
+        one, other = torch.unsqueeze(rows, -1), torch.unsqueeze(rows, -2)
+        places = torch.arange(x.shape[dim])
+        earlier = places[None, :] < places[:, None]
+        if descending:
+            before, equal = other > one, other == one
+        else:
+            before, equal = other < one, other == one
+        if x.dtype.is_floating_point:
+            first, second = (other, one) if descending else (one, other)
+            is_last = (first != first) & (second == second)
+            before, equal = before | is_last, equal | ((one != one) & (other != other))
+        is_before = before | (equal & earlier)
+        return torch.transpose(torch.sum(is_before.to(torch.int64), -1), dim, -1)

@@ -1,0 +1,119 @@
+"""
+Reductions in PyTorch of elements that belong together, by masks, where torch-mlir has no StableHLO:
+for each result, that of a row in which all other elements change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from disc_shape.frontends.torch_arithmetic import Tensor
+
+SUM, MEAN = 0, 1
+"""How `embedding_bag` combines rows; 2 is the maximum."""
+
+
+@dataclass
+class Reductions:
+    """Reductions by masks."""
+
+    torch: ModuleType
+
+    def maximum_of_all(self, x: Tensor, size: Sequence[int]) -> object:
+        """`adaptive_max_pool2d` and `3d` to one element, and where it is."""
+        torch, count = self.torch, len(size)
+        if any(one != 1 for one in size):
+            return NotImplemented
+        rows = torch.flatten(x, x.ndim - count)
+        shape = (*x.shape[: x.ndim - count], *size)
+        return tuple(torch.reshape(one, shape) for one in torch.max(rows, -1))
+
+    def bags(
+        self,
+        weight: Tensor,
+        indices: Tensor,
+        offsets: Tensor,
+        scales: bool = False,
+        mode: int = SUM,
+        sparse: bool = False,
+        factors: Tensor | None = None,
+        last: bool = False,
+        padding: int = -1,
+    ) -> object:
+        """`_embedding_bag`: rows of a table, those between two offsets combined."""
+        torch = self.torch
+        starts = offsets[:-1] if last else offsets
+        bags = torch.arange(starts.shape[0])
+        places = torch.arange(indices.shape[0])
+        number = torch.sum((starts[:, None] <= places[None, :]).to(torch.int64), 0) - 1
+        mask = number[None, :] == bags[:, None]
+        if padding >= 0:
+            mask = mask & (indices != padding)[None, :]
+        rows = torch.index_select(weight, 0, indices)
+        rows = rows if factors is None else rows * factors[:, None]
+        counts = torch.sum(mask.to(torch.int64), 1)
+        if mode in (SUM, MEAN):
+            found = torch.sum(torch.where(mask[:, :, None], rows[None], 0.0), 1)
+            if mode == MEAN:
+                found = found / torch.clamp(counts, min=1)[:, None]
+        else:
+            kept = torch.where(mask[:, :, None], rows[None], float("-inf"))
+            found = torch.where(counts[:, None] == 0, 0.0, torch.amax(kept, 1))
+        return found, number, counts, counts
+
+    def scattered(
+        self,
+        x: Tensor,
+        dim: int,
+        index: Tensor,
+        source: Tensor,
+        reduce: str,
+        *,
+        include_self: bool = True,
+    ) -> object:
+        """`scatter_reduce`: elements that are written to one place combined."""
+        torch, axis = self.torch, dim % max(x.ndim, 1)
+        sizes = [
+            one for at, one in enumerate(zip(x.shape, index.shape, source.shape)) if at != axis
+        ]
+        if not x.ndim or any(str(one) != str(other) for one, *rest in sizes for other in rest):
+            return NotImplemented
+        if reduce == "mean" and not x.dtype.is_floating_point:
+            return NotImplemented
+        source = torch.narrow(source, axis, 0, index.shape[axis])
+        rows, places, values = (torch.transpose(one, axis, -1) for one in (x, index, source))
+        hits = torch.unsqueeze(places, -2) == torch.arange(rows.shape[-1])[:, None]
+        counts = torch.sum(hits.to(torch.int64), -1)
+        found = self.combined(reduce, torch.unsqueeze(values, -2), hits)
+        if include_self:
+            found = self.joined(reduce, rows, found)
+            counts = counts + 1
+        if reduce == "mean":
+            found = found / torch.clamp(counts, min=1).to(x.dtype)
+        return torch.transpose(torch.where(counts == 0, rows, found), axis, -1)
+
+    def combined(self, reduce: str, values: Tensor, hits: Tensor) -> Tensor:
+        """What the elements of each row give for which a mask holds."""
+        torch = self.torch
+        if reduce in ("sum", "mean"):
+            return torch.sum(torch.where(hits, values, 0), -1, dtype=values.dtype)
+        if reduce == "prod":
+            return torch.prod(torch.where(hits, values, 1), -1, dtype=values.dtype)
+        info = torch.finfo if values.dtype.is_floating_point else torch.iinfo
+        low, high = info(values.dtype).min, info(values.dtype).max
+        if values.dtype.is_floating_point:
+            low, high = float("-inf"), float("inf")
+        if reduce == "amax":
+            return torch.amax(torch.where(hits, values, low), -1)
+        return torch.amin(torch.where(hits, values, high), -1)
+
+    def joined(self, reduce: str, x: Tensor, found: Tensor) -> Tensor:
+        """What two elements give."""
+        torch = self.torch
+        if reduce in ("sum", "mean"):
+            return x + found
+        if reduce == "prod":
+            return x * found
+        return torch.maximum(x, found) if reduce == "amax" else torch.minimum(x, found)

@@ -1,0 +1,76 @@
+"""
+Running results in PyTorch by masks, where torch-mlir has no StableHLO for sizes that are open: for
+each element, the result of a row in which those after it change nothing. The work is quadratic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from disc_shape.frontends.torch_arithmetic import Tensor
+
+
+@dataclass
+class Running:
+    """Operations that combine each element with those before it."""
+
+    torch: ModuleType
+
+    def rows(self, x: Tensor, dim: int, neutral: float) -> tuple[Any, int]:
+        """
+        For each element the ones up to it, with others that change nothing after them, and along
+        which dimension they are.
+        """
+        torch, axis = self.torch, dim % x.ndim
+        places = torch.arange(x.shape[axis])
+        kept = places[None, :] <= places[:, None]
+        shape = (1,) * axis + tuple(kept.shape) + (1,) * (x.ndim - 1 - axis)
+        rows = torch.where(torch.reshape(kept, shape), torch.unsqueeze(x, axis), neutral)
+        return rows, axis + 1
+
+    def sums(self, x: Tensor, dim: int, *, dtype: object = None) -> object:
+        """`cumsum`."""
+        if not x.ndim:
+            return self.torch.sum(x, dtype=dtype)
+        return self.torch.sum(*self.rows(x, dim, 0), dtype=dtype)
+
+    def products(self, x: Tensor, dim: int, *, dtype: object = None) -> object:
+        """`cumprod`."""
+        if not x.ndim:
+            return x if dtype is None else self.converted(x, dtype)
+        rows, axis = self.rows(x if dtype is None else self.converted(x, dtype), dim, 1)
+        return self.torch.prod(rows, axis)
+
+    def converted(self, x: Any, dtype: object) -> Any:
+        """A tensor of another type of elements."""
+        return x.to(dtype)
+
+    def logarithms(self, x: Tensor, dim: int) -> object:
+        """`logcumsumexp`."""
+        if not x.ndim:
+            return x
+        return self.torch.logsumexp(*self.rows(x, dim, float("-inf")))
+
+    def maxima(self, x: Tensor, dim: int) -> object:
+        """`cummax`: the greatest elements, and where the last of them are."""
+        return self.extremes(x, dim, self.torch.amax)
+
+    def minima(self, x: Tensor, dim: int) -> object:
+        """`cummin`."""
+        return self.extremes(x, dim, self.torch.amin)
+
+    def extremes(self, x: Tensor, dim: int, choose: Callable[..., Any]) -> object:
+        """Extremes of floats, and the last places where they, or NaN, are."""
+        torch = self.torch
+        if not x.ndim or not x.dtype.is_floating_point:
+            return NotImplemented
+        rows, axis = self.rows(x, dim, float("-inf") if choose is torch.amax else float("inf"))
+        found = choose(rows, axis)
+        places = torch.reshape(
+            torch.arange(x.shape[dim]), [-1 if one == axis - 1 else 1 for one in range(x.ndim)]
+        )
+        is_new = (x == found) | (x != x)
+        return found, torch.amax(self.rows(torch.where(is_new, places, 0), dim, 0)[0], axis)

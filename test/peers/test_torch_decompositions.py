@@ -1,0 +1,182 @@
+"""What PyTorch computes by operations that torch-mlir does not lower, or lowers to others."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from peers.test_torch_modules import Case
+from torch import Tensor, nn
+from torch.export import Dim
+from torch.nn import functional
+from torch.utils import _pytree as pytree
+
+import disc_shape
+
+rand = torch.randn
+B, S, N = Dim("b", min=1, max=64), Dim("s", min=1, max=64), Dim("n", min=2, max=64)
+H, W = Dim("h", min=4, max=64), Dim("w", min=4, max=64)
+
+
+class Recurrent(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(8, 6, batch_first=True, num_layers=2, bidirectional=True)
+        self.gru, self.rnn = nn.GRU(8, 5, batch_first=True), nn.RNN(8, 4, batch_first=True)
+
+    def forward(self, x: Tensor) -> tuple[object, ...]:
+        return self.lstm(x), self.gru(x), self.rnn(x)
+
+
+class Ordered(nn.Module):
+    """Whole numbers, so that there are equal elements, and NaN among them."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        rows = torch.where(x > 2.5, float("nan"), torch.round(x))
+        return (
+            *torch.sort(rows, dim=1, stable=True),
+            *torch.sort(rows, dim=-1, descending=True, stable=True),
+            torch.sort((x * 3).int(), 0)[0],
+            torch.argsort(x, 1),
+            torch.topk(x, 2, 1)[0],
+            *torch.topk(x, 2, 1, largest=False),
+            torch.kthvalue(x, 2, 1)[0],
+            rows.median(1)[0],
+            x.median(0, keepdim=True)[0],
+            torch.quantile(x, 0.3, dim=1),
+        )
+
+
+class Running(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        return (
+            x.cumprod(1),
+            (x * 2).int().cumprod(0),
+            torch.logcumsumexp(x, -1),
+            *torch.cummax(torch.round(x), 1),
+            *torch.cummin(x, 0),
+        )
+
+
+class Numbers(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.product = nn.Bilinear(3, 4, 5)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        whole = (x * 10).int()
+        zeros = torch.where(x > 0, -0.0, 0.0)
+        return (
+            *(x % 3, x % -3, torch.remainder(5, x), torch.remainder(x, x * x + 0.5)),
+            *(whole % 3, whole % -3, torch.remainder(whole, 2 * whole + 1), whole.fmod(-3)),
+            *(x.fmod(2), torch.fmod(x, x * x + 0.5), whole >> 1, whole << 2),
+            *(torch.hypot(x * 1e30, x * 1e30), torch.hypot(zeros, zeros)),
+            *(torch.copysign(x, -x), torch.copysign(x, zeros)),
+            *(self.product(x[:, :3], x[:, -4:]), *torch.std_mean(x, 0), *torch.var_mean(x, (0, 1))),
+        )
+
+
+class Places(nn.Module):
+    """Elements that are combined where they are written; 3 is written nowhere."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        index, zeros = (x > 0).long() * 2, torch.ones(4, 8)
+        kinds = ("sum", "prod", "amax", "amin", "mean")
+        found = [zeros.scatter_reduce(0, index, x, one) for one in kinds]
+        found += [zeros.scatter_reduce(0, index, x, one, include_self=False) for one in kinds]
+        table = x @ x.T
+        diagonals = (table.diagonal(), table.diagonal(1), table.diagonal(-1))
+        return (*found, *diagonals)
+
+
+class Bags(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.bags = nn.ModuleList(
+            [
+                nn.EmbeddingBag(10, 4, mode="sum"),
+                nn.EmbeddingBag(10, 4, mode="mean", padding_idx=2),
+                nn.EmbeddingBag(10, 4, mode="max", padding_idx=3),
+            ]
+        )
+
+    def forward(self, x: Tensor, y: Tensor, offsets: Tensor) -> tuple[Tensor, ...]:
+        return *(bag(x) for bag in self.bags), self.bags[0](y, offsets)
+
+
+class Resized(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        sizes = (x.shape[2] + 1, 2 * x.shape[3])
+        return (
+            functional.interpolate(x, size=(5, 20), mode="bilinear"),
+            functional.interpolate(x, size=sizes, mode="bilinear", align_corners=True),
+            functional.interpolate(x, size=(1, 1), mode="bilinear", align_corners=True),
+            functional.interpolate(x, scale_factor=2, mode="bilinear"),
+            functional.interpolate(x, scale_factor=2, mode="bicubic"),
+            functional.interpolate(x, size=(5, 20), mode="bicubic", align_corners=True),
+            functional.interpolate(x[:, 0], size=7, mode="linear"),
+            *functional.adaptive_max_pool2d(x, 1, return_indices=True),
+            functional.adaptive_max_pool1d(x[:, 0], 1),
+            functional.adaptive_avg_pool1d(x[:, 0], 1),
+        )
+
+
+def integers(limit: int, *sizes: int) -> Tensor:
+    return torch.randint(0, limit, sizes)
+
+
+IMAGES = [(2, 7, 9), (1, 4, 4), (3, 5, 12)]
+CASES = [
+    Case(Recurrent, ({0: B},), lambda b: (rand(b, 4, 8),), [(3,), (1,), (7,)]),
+    Case(Ordered, ({0: B, 1: N},), lambda b, n: (rand(b, n) * 2,), [(3, 5), (1, 2), (4, 30)]),
+    Case(Running, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [(3, 5), (1, 1), (4, 9)]),
+    Case(Numbers, ({0: N},), lambda n: (rand(n, 4),), [(5,), (2,), (9,)]),
+    Case(Places, ({0: H},), lambda n: (rand(n, 8),), [(5,), (4,), (11,)]),
+    Case(
+        Bags,
+        ({0: B, 1: S}, {0: N}, {0: H}),
+        lambda b, s, n, h: (
+            integers(10, b, s),
+            integers(10, n),
+            torch.cat([torch.zeros(1, dtype=torch.long), integers(n, h - 1).sort()[0]]),
+        ),
+        [(3, 5, 7, 4), (1, 1, 2, 5), (4, 2, 9, 4)],
+    ),
+    Case(Resized, ({0: B, 2: H, 3: W},), lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
+]
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.module.__name__)
+def test_a_module(case: Case, engine: str) -> None:
+    torch.manual_seed(0)
+    module = case.module().eval()
+    examples = case.examples(*case.sizes[0])
+    run = disc_shape.compile(
+        disc_shape.from_torch(module, examples, dynamic_shapes=case.shapes), engine=engine
+    )
+    for sizes in case.sizes:
+        arguments = case.examples(*sizes)
+        expected = pytree.tree_leaves(module(*arguments))
+        found = pytree.tree_leaves(run(*arguments))
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            wanted = other.detach().numpy()
+            assert one.dtype == wanted.dtype
+            np.testing.assert_allclose(one, wanted, rtol=2e-4, atol=2e-5)
+    with pytest.raises(disc_shape.GuardError):
+        run(*(torch.zeros([0] * one.ndim, dtype=one.dtype) for one in arguments))
+
+
+def test_signs_of_zeros_and_infinities() -> None:
+    class Signs(nn.Module):
+        def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+            return torch.copysign(torch.ones_like(x), x), torch.hypot(x, x * 0)
+
+    values = torch.tensor([0.0, -0.0, float("inf"), float("-inf"), 4.0, -4.0])
+    module, n = Signs(), Dim("n", min=1)
+    traced = disc_shape.from_torch(module, (values,), dynamic_shapes=({0: n},))
+    found = disc_shape.compile(traced, engine="reference")(values)
+    for one, other in zip(found, module(values), strict=True):
+        np.testing.assert_array_equal(np.signbit(one), torch.signbit(other).numpy())
+        np.testing.assert_array_equal(one, other.numpy())
