@@ -49,10 +49,11 @@ lit: $(VENV)/.stamp
 	$(BIN)/lit -sv --order=smart test
 
 test: check  ## types, lit tests inside this process, unit tests: the edit loop
-	$(BIN)/python -m pytest -q -n auto test/unit
+	$(BIN)/python -m pytest -q -n auto -m 'not slow' test/unit
 
-test-all: $(VENV)/.stamp  ## the rest: lit by its commands, whole programs, mutants, the prover's questions
+test-all: $(VENV)/.stamp  ## the rest: lit by its commands, slow unit tests, whole programs, mutants, the prover's questions
 	$(BIN)/lit -sv --order=smart test
+	$(BIN)/python -m pytest -q -n auto -m slow test/unit
 	$(BIN)/python -m pytest -q -n auto test/programs test/mutants test/conformance
 
 browser:  ## reports are tested in a browser

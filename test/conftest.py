@@ -1,9 +1,13 @@
-"""Where the environment asks for it, tests with many cases run a part of them."""
+"""
+Which tests are slow, and, where the environment asks for it, a part of the cases of those that have
+many.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +15,23 @@ FEW = 6
 """Tests of at most as many cases run them all."""
 
 
+SLOW = ("unit/native/", "unit/loops/", "unit/relations/test_exhaustive_")
+"""
+Tests that compile machine code, compare loops with tensors, or relations with the interpreter on
+all small shapes: more than half of the time of `test/unit`.
+"""
+ROOT = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """`DISC_SHAPE_PART=1/3` keeps the cases 1, 4, 7, ... of a test; the others are deselected."""
+    """
+    Marks slow tests. `DISC_SHAPE_PART=1/3` keeps the cases 1, 4, 7, ... of a test; the others are
+    deselected.
+    """
+    for item in items:
+        if item.path.relative_to(ROOT).as_posix().startswith(SLOW):
+            item.add_marker("slow")
     part = os.environ.get("DISC_SHAPE_PART")
     if part is None:
         return
