@@ -16,12 +16,31 @@ operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands
 next_of: Callable[[Operation], Operation | None] = attrgetter("_next_op")
 """The operation after another one, where `op.next_op` takes a call."""
 
-_type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
+_first_block_of: Callable[[Region], Block | None] = attrgetter("_first_block")
+_block_after: Callable[[Block], Block | None] = attrgetter("_next_block")
+_first_op_of: Callable[[Block], Operation | None] = attrgetter("_first_op")
+
+type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
+"""The type of a value, where `value.type` takes a call."""
+
+_op_before: Callable[[Operation], Operation | None] = attrgetter("_prev_op")
 
 
 def types_of(values: Iterable[SSAValue]) -> Iterator[Attribute]:
     """The types of some values, without a call for each."""
-    return map(_type_of, values)
+    return map(type_of, values)
+
+
+def first_ops_of(regions: Iterable[Region]) -> list[Operation | None]:
+    """The first operation of each block of some regions, the last block first."""
+    found: list[Operation | None] = []
+    for region in regions:
+        block = _first_block_of(region)
+        while block is not None:
+            found.append(_first_op_of(block))
+            block = _block_after(block)
+    found.reverse()
+    return found
 
 
 def nested(op: Operation) -> Iterator[Operation]:
@@ -47,19 +66,18 @@ def post_order(root: Operation) -> Iterator[Operation]:
 def inside_out(root: Operation) -> list[Operation]:
     """The operations in the order of `post_order`, as a list, which takes half of the calls."""
     found: list[Operation] = []
-    opened: list[tuple[Operation, list[Block]]] = []
+    opened: list[tuple[Operation, list[Operation | None]]] = []
     op: Operation | None = root
     while True:
         if op is None:
-            holder, blocks = opened[-1]
-            if blocks:
-                op = blocks.pop().first_op
+            holder, firsts = opened[-1]
+            if firsts:
+                op = firsts.pop()
                 continue
             opened.pop()
             op = holder
         elif op.regions:
-            blocks = [block for region in op.regions for block in region.blocks]
-            opened.append((op, blocks[::-1]))
+            opened.append((op, first_ops_of(op.regions)))
             op = None
             continue
         found.append(op)
@@ -94,7 +112,7 @@ def operations(
     operation does not change it.
     """
     found: list[Operation] = []
-    work = [block.first_op for region in regions for block in region.blocks][::-1]
+    work = first_ops_of(regions)
     while work:
         op = work.pop()
         while op is not None:
@@ -102,10 +120,19 @@ def operations(
             following = next_of(op)
             if op.regions and (enters is None or enters(op)):
                 work.append(following)
-                work += [block.first_op for one in op.regions for block in one.blocks][::-1]
+                work += first_ops_of(op.regions)
                 break
             op = following
     return found
+
+
+def operations_in(block: Block) -> Iterator[Operation]:
+    """The operations of a block; the one just yielded may be erased."""
+    op = _first_op_of(block)
+    while op is not None:
+        following = next_of(op)
+        yield op
+        op = following
 
 
 def values_of(op: Operation) -> Iterator[SSAValue]:
@@ -174,7 +201,7 @@ def _erase_dead(region: Region, is_dead: Callable[[Operation], bool]) -> bool:
     while block is not None:
         op = block.last_op
         while op is not None:
-            before = op.prev_op
+            before = _op_before(op)
             if is_dead(op):
                 block.erase_op(op)
             else:

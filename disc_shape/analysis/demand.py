@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType, i1
+from xdsl.dialects.builtin import IndexType, MemRefType, TensorType, i1
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
@@ -29,6 +29,7 @@ from disc_shape.relations.value_types import (
     element_count,
     holds_sizes,
     is_dynamic,
+    is_integer,
     scalar_type,
     shape_of_type,
 )
@@ -141,7 +142,7 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
             demand.unread.add(value)
             if not holds_sizes(value.type):
                 continue
-        if isinstance(value.type, MemRefType):
+        if type(value.type) is MemRefType:
             work.extend(_buffer_sources(value, relevant))
             continue
         relevant.add(value)
@@ -234,13 +235,13 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     card = card_of(op)
     if card.moves_elements:
         # What is loaded and stored is data, unless it is read as part of a shape.
-        sizes = [value for value in op.results if isinstance(value.type, IndexType)]
+        sizes = [value for value in op.results if type(value.type) is IndexType]
         return [*card.indices(op), *sizes]
-    roots = [value for value in op.operands if isinstance(scalar_type(value.type), IndexType)]
-    if evaluator_of(op) is not None and all(map(is_number, op.operands)):
+    roots = [value for value in operands if type(scalar_type(value.type)) is IndexType]
+    if evaluator_of(op) is not None and all(map(is_number, operands)):
         roots.extend(value for value in op.results if element_count(value.type) == 1)
     else:
-        roots.extend(value for value in op.results if isinstance(value.type, IndexType))
+        roots.extend(value for value in op.results if type(value.type) is IndexType)
     return roots
 
 
@@ -260,6 +261,4 @@ def is_shape(value: SSAValue) -> bool:
 
 def is_number(value: SSAValue) -> bool:
     """True for scalars and for tensors of `index`."""
-    return isinstance(value.type, IntegerType | IndexType) or isinstance(
-        scalar_type(value.type), IndexType
-    )
+    return is_integer(value.type) or type(scalar_type(value.type)) is IndexType

@@ -40,7 +40,7 @@ from disc_shape.relations.guards import guard_condition, is_guard
 from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Prover
-from disc_shape.traversal import operands_of, types_of
+from disc_shape.traversal import operands_of, operations_in, type_of
 
 Skipped: TypeAlias = "tuple[type[Operation], ...]"
 """Classes of operations whose regions an analysis may leave out."""
@@ -169,7 +169,7 @@ class FunctionShapes:
 
     def walk_block(self, block: Block) -> None:
         """Read the operations of a block."""
-        for op in block.ops:
+        for op in operations_in(block):
             self._visit(op)
 
     def _visit(self, op: Operation) -> None:
@@ -265,6 +265,6 @@ def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:
     have checked.
     """
     operands = operands_of(op)
-    if any(map(is_dynamic, types_of((*op.results, *operands)))):
+    if any(map(is_dynamic, map(type_of, (*op.results, *operands)))):
         return True
     return any(value in relevant for value in operands)

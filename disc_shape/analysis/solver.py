@@ -15,6 +15,7 @@ from xdsl.ir import Operation
 from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
 from disc_shape.relations import Relation, RelationState
 from disc_shape.symbolic import Expr, Symbol
+from disc_shape.traversal import operands_of
 
 
 @dataclass(eq=False)
@@ -88,7 +89,7 @@ class Solver:
         state = self.state
         seen: set[Expr] = set()
         op = entry.item.op
-        for value in (*op.operands, *op.results):
+        for value in (*operands_of(op), *op.results):
             if state.is_ranked(value):
                 for size in state.dims(value):
                     seen.update(size.symbols)

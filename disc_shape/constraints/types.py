@@ -31,7 +31,8 @@ def fits(number: int) -> bool:
 
 def static_size(size: Expr) -> int | None:
     """The number that a type can hold for a size, if it is one."""
-    return size.constant if size.constant is not None and fits(size.constant) else None
+    number = size.constant
+    return number if number is not None and fits(number) else None
 
 
 def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType[Attribute]:
@@ -39,12 +40,12 @@ def with_sizes(type: TensorType[Attribute], sizes: Sequence[Expr]) -> TensorType
     The type with `?` replaced wherever the size is a known constant, and one that a type can hold;
     `type` itself when there is none.
     """
-    shape = type.get_shape()
+    shape = [size.data for size in type.shape.data]
     refined = [
         number if old == DYNAMIC_INDEX and (number := static_size(known)) is not None else old
         for old, known in zip(shape, sizes, strict=True)
     ]
-    if tuple(refined) == shape:
+    if refined == shape:
         return type
     return TensorType(type.element_type, refined, _encoding_for(type.encoding, refined))
 

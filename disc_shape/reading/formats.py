@@ -28,7 +28,6 @@ from xdsl.irdl import (
     RangeOf,
     ResultDef,
 )
-from xdsl.irdl.constraints import VerificationContext
 from xdsl.irdl.declarative_assembly_format import (
     AttrDictDirective,
     AttributeVariable,
@@ -47,9 +46,10 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.irdl.operations import AttrSizedSegments, VariadicDef, VarOperandDef, VarResultDef
 from xdsl.parser import UnresolvedOperand
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.reading.tokens import Primitives
+from disc_shape.reading.tokens import Context, Primitives, State, built
 
 FORMAT = "format_program"
 """
@@ -209,6 +209,17 @@ FORMATS = Formats()
 """The formats by class, for all printers: none ever changes."""
 
 
+class Isolated(dict[type[Operation], bool]):
+    """Whether the operations of a class see nothing of what is around them."""
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = bool(key.get_traits_of_type(IsolatedFromAbove))
+        return found
+
+
+ISOLATED = Isolated()
+
+
 class Reader:
     """Parses the operations of one class."""
 
@@ -252,7 +263,7 @@ class Reader:
 
     def parse(self, parser: Primitives) -> IRDLOperation:
         """Parse an operation after its name."""
-        state = ParsingState(self.op_class)
+        state = State(self.op_class, self.definition)
         for step, directive, text, place, _, _ in self.directives:
             if step is Step.PUNCTUATION and isinstance(directive, PunctuationDirective):
                 parser.parse_punctuation(directive.punctuation)
@@ -280,15 +291,13 @@ class Reader:
                 regions=state.regions,
                 successors=state.successors,
             )
-        op = self.op_class.__new__(self.op_class)
-        Operation.__init__(
-            op,
-            operands=[value for values in operands for value in values],
-            result_types=[type_ for several in results for type_ in several or ()],
-            properties=state.properties,
-            attributes=state.attributes,
+        return built(
+            self.op_class,
+            [value for values in operands for value in values],
+            [type_ for several in results for type_ in several or ()],
+            state.properties,
+            state.attributes,
         )
-        return op
 
     def _read_types(self, parser: Primitives, state: ParsingState) -> bool:
         """Read `(type, ...) -> type` if all of these are types of tensors, one for each value."""
@@ -309,7 +318,7 @@ class Reader:
         try:
             self._verify_singles(state)
         except VerifyException:  # xDSL reports what it is.
-            state.context = VerificationContext()
+            state.context = Context()
             self.program.resolve_constraint_variables(state, self.definition)
 
     def _verify_singles(self, state: ParsingState) -> None:
@@ -369,7 +378,7 @@ def constraints_of(defs: Sequence[OperandDef | ResultDef]) -> list[AttrConstrain
             or type(several.constraint) is not RangeOf
         ):
             return None
-        several.verify_length(1, VerificationContext())
+        several.verify_length(1, Context())
         found.append(several.constraint.constr)
     return found
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, fields
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from disc_shape.reading.tokens import SUFFIX
+from disc_shape.reading.tokens import SUFFIX, built
 
 LONGEST = 4096
 """Longer lines hold large constants, which are not kept as keys."""
@@ -28,6 +28,7 @@ LONGEST = 4096
 _NAME = re.compile(f"%({SUFFIX})")
 LOCATION = " loc("
 """How the location at the end of a line begins."""
+LOCATION_LENGTH = len(LOCATION)
 
 _NEXT = re.compile(r'\s*([%}"^]|[A-Za-z_][\w$]*+(\.)?)?', re.ASCII)
 """The start of the token after a line. A name with a dot is that of an operation, no keyword."""
@@ -67,7 +68,7 @@ def line_at(text: str, start: int) -> Line | None:
     location = ""
     if text[stop - 1] == ")" and (at := text.rfind(LOCATION, start, stop)) >= 0:
         # In a comment it is none, and no form is learned from it.
-        location, stop, ahead = text[at + len(LOCATION) : stop], at, "loc"
+        location, stop, ahead = text[at + LOCATION_LENGTH : stop], at, "loc"
     pieces = _NAME.split(text[start:stop])
     names = pieces[1::2]
     del pieces[1::2]
@@ -128,14 +129,17 @@ class Form:
                 return None
         if count > 1 and len(set(names[:count])) < count:
             return None
-        return self.operation.create(
-            operands=operands,
-            result_types=self.result_types,
-            properties=self.properties,
-            attributes=self.attributes,
-            location=location or self.location,
-            regions=[region.clone() for region in self.regions] if self.regions else (),
+        op = built(
+            self.operation,
+            operands,
+            self.result_types,
+            dict(self.properties),
+            dict(self.attributes),
+            location or self.location,
         )
+        for region in self.regions:
+            op.add_region(region.clone())
+        return op
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,15 @@ def fits(number: int, bits: int) -> bool:
     return -(1 << (bits - 1)) <= number < 1 << (bits - 1)
 
 
-# -- the text of constants
+# -- the text of types and constants
+
+
+def sizes_of(type_: TensorType[Attribute]) -> str:
+    """The sizes of a tensor type as they are printed, each with the `x` that follows."""
+    return "".join(
+        ["?x" if one.data == DYNAMIC_INDEX else f"{one.data}x" for one in type_.shape.data]
+    )
+
 
 MOST_LISTED = 100
 """xDSL prints constants of more elements by their bytes."""

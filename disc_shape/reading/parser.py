@@ -337,9 +337,18 @@ class FastParser(LiteralParser):
                     f"Operation has {len(op.results)} results, but was given 1 to bind.",
                     at_position=Span(start, match.end(1), state.lexer.input),
                 )
-            span = Span(start, match.end(1), state.lexer.input)
-            self._register_ssa_definition(name[1:], op.results[0:1], span)
+            self._bind(name[1:], op, start)
         return op
+
+    def _bind(self, name: str, op: Operation, start: int) -> None:
+        """Give the result of an operation the name that begins at `start`."""
+        if name in self.ssa_values or name in self.forward_ssa_references:
+            span = Span(start, start + 1 + len(name), self.lexer.input)
+            self._register_ssa_definition(name, op.results, span)
+            return
+        (result,) = self.ssa_values[name] = tuple(op.results)
+        if not name[0].isdigit():
+            result.name_hint = name
 
     def parse_optional_region(
         self, arguments: Iterable[Parser.Argument] | None = None

@@ -9,16 +9,15 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import IO, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import PrintingState
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.diagnostic import Diagnostic
 
-from disc_shape.reading.formats import FORMATS, Directive, Step
-from disc_shape.reading.literals import listed
+from disc_shape.reading.formats import FORMATS, ISOLATED, Directive, Step
+from disc_shape.reading.literals import listed, sizes_of
 
 LONGEST = 1000
 """Longer texts of attributes are not remembered: they are large constants."""
@@ -195,7 +194,6 @@ class FastPrinter(DirectivePrinter):
         self._numbers: dict[int, int] = {}
         self._kept: list[Attribute] = []
         """The attributes in `_numbers`, which holds their addresses."""
-        self._isolated: dict[type[Operation], bool] = {}
         self._parts: list[str] | None = None
         """What was printed since the outermost call of `print_op`."""
         self._named = []
@@ -217,11 +215,7 @@ class FastPrinter(DirectivePrinter):
 
     def _print_inner(self, op: Operation) -> None:
         self._more_than_text = True
-        isolated = self._isolated.get(type(op))
-        if isolated is None:
-            isolated = bool(op.get_traits_of_type(IsolatedFromAbove))
-            self._isolated[type(op)] = isolated
-        if isolated or op.regions or op.successor_uses or self.diagnostic.op_messages:
+        if ISOLATED[type(op)] or op.regions or op.successor_uses or self.diagnostic.op_messages:
             super().print_op(op)
             return
         values = [*op.results, *_operands_of(op)]
@@ -314,7 +308,14 @@ class FastPrinter(DirectivePrinter):
         self._more_than_text = False
         line = self._current_line
         constant = listed(attribute) if type(attribute) is DenseIntOrFPElementsAttr else None
-        if constant is None:
+        if type(attribute) is TensorType:
+            self.print_string(f"tensor<{sizes_of(attribute)}")
+            self.print_attribute(attribute.element_type)
+            if type(attribute.encoding) is not NoneAttr:
+                self.print_string(", ")
+                self.print_attribute(attribute.encoding)
+            self.print_string(">")
+        elif constant is None:
             super().print_attribute(attribute)
         else:
             self.print_string(f"{constant} : ")

@@ -1,15 +1,20 @@
 """
-Tokens of MLIR text by one compiled expression, without objects for tokens that are not used, and
-the steps of xDSL's parser that are taken for each token, each in one call.
+Tokens of MLIR text by one compiled expression, without objects for tokens that are not used, the
+steps of xDSL's parser that are taken for each token, each in one call, and the operations, contexts
+and states that parsers make, of their parts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue, SSAValues, TypeAttribute, Use
+from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
+from xdsl.irdl.constraints import VerificationContext
+from xdsl.irdl.declarative_assembly_format import ParsingState
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.lexer import Input, Span
@@ -228,3 +233,91 @@ class Primitives(Parser):
             return super()._parse_op_result_list()
         self._resume_from(match.end())
         return [(Span(*match.span(1), source), 1)]
+
+
+# -- what a parser makes, in few steps
+#
+# xDSL sets the operands and successors of an operation through views and lists, and makes the
+# dictionaries of a context through three generic types: for nearly every line of a small program.
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class Completed(dict[type[Operation], bool]):
+    """Whether a class adds something to an operation that has all its parts, as default values."""
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = _is_completed(key)
+        return found
+
+
+def _is_completed(op_class: type[Operation]) -> bool:
+    if op_class.__post_init__ is Operation.__post_init__:
+        return False
+    if op_class.__post_init__ is not IRDLOperation.__post_init__:
+        return True
+    assert issubclass(op_class, IRDLOperation)
+    definition = op_class.get_irdl_definition()
+    return any(
+        one.default_value is not None and not isinstance(one, OptionalDef)
+        for group in (definition.properties, definition.attributes)
+        for one in group.values()
+    )
+
+
+COMPLETED = Completed()
+
+
+def built(
+    op_class: type[OpT],
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+    location: LocationAttr | None = None,
+) -> OpT:
+    """
+    `op_class.create(...)` of an operation without regions and successors, which keeps the
+    dictionaries.
+    """
+    op = op_class.__new__(op_class)
+    if operands:
+        uses = tuple([Use(op, index) for index in range(len(operands))])
+        for operand, use in zip(operands, uses, strict=True):
+            operand.add_use(use)
+        setattr(op, "_operands", SSAValues(operands))
+        setattr(op, "_operand_uses", uses)
+    if result_types:
+        op.results = SSAValues(
+            [OpResult(type_, op, index) for index, type_ in enumerate(result_types)]
+        )
+    op.properties = properties
+    op.attributes = attributes
+    op.location = UNKNOWN_LOC if location is None else location
+    if COMPLETED[op_class]:
+        op.__post_init__()
+    return op
+
+
+class Context(VerificationContext):
+    """The variables of constraints, none of which has a value yet."""
+
+    def __init__(self) -> None:
+        self._variables = {}
+        self._range_variables = {}
+        self._int_variables = {}
+
+
+class State(ParsingState):
+    """What was parsed of an operation: nothing yet."""
+
+    def __init__(self, op_class: type[IRDLOperation], definition: OpDef) -> None:
+        self.op_type = op_class
+        self.operands = [None] * len(definition.operands)
+        self.operand_types = [None] * len(definition.operands)
+        self.result_types = [None] * len(definition.results)
+        self.regions = [None] * len(definition.regions)
+        self.successors = [None] * len(definition.successors)
+        self.attributes = {}
+        self.properties = {}
+        self.context = Context()

@@ -13,6 +13,7 @@ from disc_shape.cards.hlo_reduction import Reduction
 from disc_shape.cards.indices import Index, indices, is_inside, linearized, shape_of
 from disc_shape.cards.listing import Items, Listing
 from disc_shape.cards.tensor import FromElements
+from disc_shape.class_table import Kind
 from disc_shape.relations.arithmetic import apply_scalar, is_understood
 from disc_shape.relations.contents import elementwise, representable, static_shape
 from disc_shape.relations.demand import origin
@@ -22,13 +23,15 @@ from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import element_count, scalar_type
 from disc_shape.symbolic import FALSE, TRUE, Expr, const
 
+_IS_ELEMENTWISE = Kind(Elementwise)
+
 
 def has_contents(op: Operation) -> bool:
     """True for operations whose card has a rule for the integers in their results."""
     rule = elements_of(op)
     if rule is None:
         return False
-    if isinstance(rule, Elementwise):
+    if _IS_ELEMENTWISE[type(rule)] and isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
         return scalar is not None and is_understood(scalar.function)
     return rule.reads_elements or isinstance(rule, Listing)
@@ -118,7 +121,7 @@ def evaluate_elements(op: Operation, state: RelationState) -> Sequence[Content]:
 
 def _first_result(op: Operation, state: RelationState) -> Content:
     rule, result = elements_of(op), op.results[0]
-    if isinstance(rule, Elementwise):
+    if _IS_ELEMENTWISE[type(rule)] and isinstance(rule, Elementwise):
         scalar = rule.scalar(op)
         return None if scalar is None else apply_elementwise(op, scalar, state)
     if isinstance(rule, Reshaping):

@@ -107,7 +107,7 @@ class SizeTable(Statements):
     def known_sizes(self) -> Iterator[tuple[SSAValue, Dims]]:
         """All ranked values whose sizes are all known, in the order of their first use."""
         for value, slots in self._dims.items():
-            sizes = tuple(size for size in slots if size is not None)
+            sizes = tuple([size for size in slots if size is not None])
             if len(sizes) == len(slots):
                 yield value, sizes
 
@@ -116,7 +116,7 @@ class SizeTable(Statements):
         slots = self._dims.get(value)
         if slots is None:
             return None
-        sizes = tuple(size for size in slots if size is not None)
+        sizes = tuple([size for size in slots if size is not None])
         return sizes if len(sizes) == len(slots) else None
 
     def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:

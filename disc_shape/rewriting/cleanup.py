@@ -24,7 +24,7 @@ from disc_shape.locations import fuse
 from disc_shape.relations import evaluator_of
 from disc_shape.relations.core import made_by
 from disc_shape.relations.guards import is_guard
-from disc_shape.traversal import erase_dead, operands_of
+from disc_shape.traversal import erase_dead, next_of, operands_of
 
 Key = tuple[str, tuple[int, ...], frozenset[tuple[str, Attribute]] | None]
 """
@@ -96,7 +96,7 @@ class _Sharing:
         writes = 0
         op = block.first_op
         while op is not None:
-            following = op.next_op
+            following = next_of(op)
             if op.regions:
                 inner = self
                 if op.has_trait(IsolatedFromAbove, value_if_unregistered=True):

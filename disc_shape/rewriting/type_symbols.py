@@ -81,6 +81,7 @@ class TypeSymbols:
         """Write the sizes of a value that may be used here into its type."""
         if not is_dynamic(value.type):
             return
+        before = value.type
         self._forget_attribute(value)
         refine_static_sizes(value, self.rewriter.dims(value))
         if not is_dynamic(value.type):
@@ -97,7 +98,11 @@ class TypeSymbols:
             else:
                 self.symbols.note_reason(known, size)
                 names.append(self.symbols.of(known))
-        self._encode(value, names)
+        if get_symbols(before) == tuple(names) and strip(before) is value.type:
+            self.symbols.module.written.update(name for name in names if name is not None)
+            set_type(value, before)  # It had these symbols already.
+        else:
+            self._encode(value, names)
 
     def refined_result(self, result: SSAValue) -> Attribute:
         """The type that a result would have if its type could change."""

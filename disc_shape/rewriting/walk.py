@@ -25,6 +25,7 @@ from disc_shape.rewriting.refine import (
     leaves_branch,
 )
 from disc_shape.rewriting.registry import looks_at_uses, rules_of
+from disc_shape.traversal import next_of
 
 
 class Walk:
@@ -56,7 +57,7 @@ class Walk:
             self.enter_block(block)
             op = block.first_op
             while op is not None:
-                following = op.next_op
+                following = next_of(op)
                 PROGRESS.advance()
                 if op.regions and not has_fixed_body(op):
                     for nested in op.regions:

@@ -37,7 +37,8 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, OpTrait
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.reading.formats import constraints_of
-from disc_shape.traversal import next_of, operands_of, types_of
+from disc_shape.reading.tokens import Context
+from disc_shape.traversal import next_of, operands_of, type_of, types_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
 
@@ -74,7 +75,7 @@ class Definition:
         operands = operands_of(op)
         if op.successor_uses or not may_stand(op, operands):
             raise VerifyException
-        definition, context = self._definition, VerificationContext()
+        definition, context = self._definition, Context()
         if self._operands is None:
             if self._operand_list is None:
                 irdl_op_verify_arg_list(op, definition, OPERAND, context)
@@ -146,7 +147,7 @@ def may_stand(op: Operation, operands: Sequence[SSAValue]) -> bool:
         if operand.__class__ is ErasedSSAValue:
             return False
     block = op.parent
-    if block is None or op.next_op is not None or op.has_trait(IsTerminator):
+    if block is None or next_of(op) is not None or op.has_trait(IsTerminator):
         return True
     outer = block.parent_op()
     alone = block.prev_block is None and block.next_block is None
@@ -195,8 +196,8 @@ def verify_each(
     """Verify the types of values, one constraint for each."""
     if len(values) != len(constraints):
         raise VerifyException
-    for value, constraint in zip(values, constraints, strict=True):
-        constraint.verify(value.type, context)
+    for type_, constraint in zip(map(type_of, values), constraints, strict=True):
+        constraint.verify(type_, context)
 
 
 def is_isolated(op: Operation) -> bool:

@@ -17,7 +17,7 @@ from xdsl.traits import OpTrait, SameOperandsAndResultType
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
 from disc_shape.tools.definitions import Definition, definition_of
-from disc_shape.traversal import next_of, operands_of, types_of
+from disc_shape.traversal import next_of, operands_of, type_of, types_of
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -63,14 +63,14 @@ class VerifiedOperations:
         if properties and not REFERENCES.isdisjoint(properties):
             return None
         operands = operands_of(op)
-        read = [*types_of(operands), *types_of(op.results)]
+        read = [*map(type_of, operands), *map(type_of, op.results)]
         names: list[object] = [cls, len(operands), len(read), *properties, None, *attributes]
         if properties:
             read += properties.values()
         if attributes:
             read += attributes.values()
         for index, operand in enumerate(operands):
-            if isinstance(operand, OpResult):
+            if operand.__class__ is OpResult and isinstance(operand, OpResult):
                 owner = operand.op
                 if IS_CONSTANT[owner.__class__]:
                     names += (index, owner.__class__)

@@ -141,8 +141,10 @@ def value_symbols(value: SSAValue) -> Symbols | None:
     symbols = get_symbols(value.type)
     if symbols is not None:
         return symbols
-    if isinstance(value, OpResult):
+    if type(value) is OpResult:
         attributes = value.op.attributes
+        if not attributes:
+            return None
         attr = attributes.get(DIMS)
         if attr is None and type(value.type) is MemRefType:
             attr = attributes.get(OLD_DIMS)
@@ -171,13 +173,13 @@ def _argument_symbols(argument: BlockArgument) -> Symbols | None:
         return None
     # A function's arguments have a dictionary each, other operations one list per region.
     dictionaries = parent.get_attr_or_prop("arg_attrs")
-    if isinstance(dictionaries, ArrayAttr):
+    if dictionaries is not None and isinstance(dictionaries, ArrayAttr):
         data = cast("ArrayAttr[Attribute]", dictionaries).data
         if argument.index < len(data):
             return noted_symbols(data[argument.index], argument.type)
         return None
     lists = parent.attributes.get(ARGUMENT_DIMS)
-    if not isinstance(lists, ArrayAttr):
+    if lists is None or not isinstance(lists, ArrayAttr):
         return None
     regions = cast("ArrayAttr[Attribute]", lists).data
     at = parent.get_region_index(region)
@@ -251,8 +253,10 @@ def _note_argument(argument: BlockArgument, names: Sequence[str | None]) -> None
 
 def forget_symbols(value: SSAValue) -> None:
     """Remove the symbols of a result or of a block argument from attributes."""
-    if isinstance(value, OpResult):
+    if type(value) is OpResult:
         attributes = value.op.attributes
+        if not attributes:
+            return None
         if DIMS in attributes:
             lists = [None if one is value else value_symbols(one) for one in value.op.results]
             if any(lists):

@@ -136,20 +136,21 @@ class SymbolDimOp(IRDLOperation):
         named: bool = False,
         graph: str | None = None,
     ) -> None:
-        super().__init__(
-            properties={
-                "sym_name": StringAttr(name),
-                "named": UnitAttr() if named else None,
-                "value": None if value is None else integer(value),
-                "non_zero": UnitAttr() if non_zero else None,
-                "not_one": UnitAttr() if not_one else None,
-                "ranges": interval_list(intervals) if intervals else None,
-                "likely_values": DenseArrayBase.from_list(i64, likely_values)
-                if likely_values
-                else None,
-                "symbolic_shape_graph": None if graph is None else reference(graph),
-            }
-        )
+        properties: dict[str, Attribute | None] = {
+            "sym_name": StringAttr(name),
+            "named": UnitAttr() if named else None,
+            "value": None if value is None else integer(value),
+            "non_zero": UnitAttr() if non_zero else None,
+            "not_one": UnitAttr() if not_one else None,
+            "ranges": interval_list(intervals) if intervals else None,
+            "likely_values": DenseArrayBase.from_list(i64, likely_values)
+            if likely_values
+            else None,
+            "symbolic_shape_graph": None if graph is None else reference(graph),
+        }
+        present = {key: attr for key, attr in properties.items() if attr is not None}
+        # The parts are in order: nothing is left for the builder of xDSL to do.
+        Operation.__init__(self, properties=present)
 
     @property
     def symbol(self) -> str:
@@ -171,7 +172,8 @@ class SymbolDimOp(IRDLOperation):
     @property
     def likely(self) -> tuple[int, ...]:
         """The sizes to specialise for."""
-        return () if self.likely_values is None else tuple(self.likely_values.iter_values())
+        values = self.likely_values
+        return () if values is None else tuple(values.iter_values())
 
     @property
     def intervals(self) -> tuple[Interval, ...]:
@@ -203,14 +205,15 @@ class SymbolDimOp(IRDLOperation):
 
     def _verify_values(self) -> None:
         """(c2), (c3)."""
-        if self.size is not None and not self.allows(self.size):
+        size, likely = self.size, self.likely
+        if size is not None and not self.allows(size):
             raise VerifyException(
-                f"value {self.size} of symbol '@{self.symbol}' contradicts its other properties"
+                f"value {size} of symbol '@{self.symbol}' contradicts its other properties"
             )
-        if len(set(self.likely)) != len(self.likely):
+        if len(set(likely)) != len(likely):
             raise VerifyException(f"a likely value of symbol '@{self.symbol}' is listed twice")
-        for value in self.likely:
-            if not self.allows(value) or self.size not in (None, value):
+        for value in likely:
+            if not self.allows(value) or size not in (None, value):
                 raise VerifyException(
                     f"likely value {value} of symbol '@{self.symbol}' is impossible"
                 )
@@ -280,7 +283,7 @@ class DimOp(IRDLOperation):
 
     def __init__(self, symbol: str | SymbolRefAttr) -> None:
         ref = reference(symbol) if isinstance(symbol, str) else symbol
-        super().__init__(properties={"name": ref}, result_types=[IndexType()])
+        Operation.__init__(self, properties={"name": ref}, result_types=(IndexType(),))
 
     @property
     def symbol(self) -> str:

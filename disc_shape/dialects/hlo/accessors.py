@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import attrgetter
 
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl.operations import BeforeVariadicSingleAccessor, VarIRConstruct
+from xdsl.ir import Operation, OpResult, SSAValue, SSAValues
+from xdsl.irdl.operations import (
+    BeforeVariadicSingleAccessor,
+    UniqueVariadicAccessor,
+    VarIRConstruct,
+)
 
 _operands: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
 
@@ -30,12 +34,35 @@ class ResultAccessor(BeforeVariadicSingleAccessor):
         return (*obj.results,)[self.idx]
 
 
-SHORT = {VarIRConstruct.OPERAND: OperandAccessor, VarIRConstruct.RESULT: ResultAccessor}
+class OperandsAccessor(UniqueVariadicAccessor):
+    """The operands of the one definition that stands for any number of them."""
+
+    def __get__(self, obj: Operation, objtype: type[Operation] | None = None) -> SSAValues:
+        values = (*_operands(obj),)
+        return SSAValues(values[self.idx : self.idx + len(values) - self.num_defs + 1])
+
+
+class ResultsAccessor(UniqueVariadicAccessor):
+    """The results of the one definition that stands for any number of them."""
+
+    def __get__(
+        self, obj: Operation, objtype: type[Operation] | None = None
+    ) -> SSAValues[OpResult]:
+        values = (*obj.results,)
+        return SSAValues(values[self.idx : self.idx + len(values) - self.num_defs + 1])
+
+
+SINGLE = {VarIRConstruct.OPERAND: OperandAccessor, VarIRConstruct.RESULT: ResultAccessor}
+SEVERAL = {VarIRConstruct.OPERAND: OperandsAccessor, VarIRConstruct.RESULT: ResultsAccessor}
 
 
 def shorten_accessors(operation: type[Operation]) -> None:
-    """Let an operation class find operands and results that have a fixed position in two calls."""
+    """Let an operation class find operands and results in two calls, but where segments say how."""
     for name, accessor in list(vars(operation).items()):
-        if type(accessor) is BeforeVariadicSingleAccessor and accessor.construct in SHORT:
+        if type(accessor) is BeforeVariadicSingleAccessor and accessor.construct in SINGLE:
             construct = accessor.construct
-            setattr(operation, name, SHORT[construct](construct, accessor.idx))
+            setattr(operation, name, SINGLE[construct](construct, accessor.idx))
+        elif type(accessor) is UniqueVariadicAccessor and accessor.construct in SEVERAL:
+            construct = accessor.construct
+            short = SEVERAL[construct](construct, accessor.idx, accessor.num_defs)
+            setattr(operation, name, short)

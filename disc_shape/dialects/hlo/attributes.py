@@ -7,7 +7,9 @@ Like operations, dialect attributes exist under several prefixes: `#stablehlo.do
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import prod
+from struct import unpack
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -90,10 +92,22 @@ def ints(attr: Attribute | None) -> tuple[int, ...]:
         return ()
     if isinstance(attr, DenseArrayBase):
         element = cast("Attribute", attr.elt_type)
+        if element is i64 and len(attr.data.data) <= SHORT:
+            return _long_integers(attr.data.data)
         return _plain(element, (int(value) for value in attr.get_values()))
     if isinstance(attr, DenseIntOrFPElementsAttr):
         return _dense_ints(cast("DenseIntElementsAttr", attr))
     raise TypeError(f"{attr} holds no list of integers")
+
+
+SHORT = 256
+"""Lists of at most so many bytes are remembered: those of all dimensions of a tensor."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _long_integers(data: bytes) -> tuple[int, ...]:
+    """The numbers of a list of 64-bit integers; each is read by many rules."""
+    return unpack(f"<{len(data) // 8}q", data)
 
 
 def _plain(element: Attribute, values: Iterable[int]) -> tuple[int, ...]:

@@ -28,6 +28,8 @@ from disc_shape.dialects.hlo.op import MHLO
 
 def as_array(attr: Attribute) -> Attribute:
     """A list of integers as `array<...>`; anything else as it is."""
+    if type(attr) is DenseArrayBase:
+        return attr
     if not holds_integers(attr) or not isinstance(attr, DenseIntOrFPElementsAttr):
         return attr
     dense = cast("DenseIntElementsAttr", attr)
@@ -59,8 +61,11 @@ def in_list_form(
 ) -> dict[str, Attribute]:
     """Properties with the lists among them in the form of a dialect."""
     spell = as_dense if prefix == MHLO else as_array
-    lists = {name: spell(properties[name]) for name in names if name in properties}
-    return {**properties, **lists}
+    found = dict(properties)
+    for name in names:
+        if name in properties:
+            found[name] = spell(properties[name])
+    return found
 
 
 def write_lists(operation: type[IRDLOperation], prefix: str) -> None:

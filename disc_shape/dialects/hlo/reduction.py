@@ -4,6 +4,7 @@ StableHLO specification, sections "reduce", "reduce_window", "select_and_scatter
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Self
 
 from xdsl.dialects.builtin import TensorType
@@ -216,7 +217,12 @@ def check_reducer(
 
 def scalar_of(type_: Attribute) -> Attribute:
     """The type of one element of a tensor, as a tensor."""
-    return TensorType(element_type(type_), ())
+    return _scalar_tensor(element_type(type_))
+
+
+@lru_cache(maxsize=1 << 8)
+def _scalar_tensor(element: Attribute) -> Attribute:
+    return TensorType(element, ())
 
 
 def _named_body(parser: Parser, reducer: str, operand_types: Sequence[Attribute]) -> Region:

@@ -20,6 +20,8 @@ from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
 from disc_shape.traversal import operands_of, types_of
 
 Dims = tuple[int | None, ...]
+WITH_BOUNDS = (BoundsAttr, TypeExtensionsAttr)
+HAS_BOUNDS = Kind(*WITH_BOUNDS)
 _IS_VALUE = Kind(SSAValue)
 
 
@@ -37,11 +39,10 @@ def type_of(value: SSAValue | Attribute) -> Attribute:
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
     """The tensor type of a value that a constraint has checked to be a tensor."""
     found = type_of(value)
-    tensor = as_tensor(found)
-    if tensor is None:
+    if type(found) is not TensorType:
         problem = VerifyException if unranked_element(found) is None else UnknownRank
         raise problem(f"expected a tensor, got {found}")
-    return tensor
+    return found
 
 
 def dims(value: SSAValue | Attribute) -> Dims:
@@ -110,7 +111,7 @@ def check_bounds(op: Operation, what: str, known: Dims, types: Iterable[Attribut
     """No size that is known is above a bound that an encoding gives for its dimension."""
     for type_ in types:
         encoding = tensor_type(type_).encoding
-        if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+        if not HAS_BOUNDS[type(encoding)] or not isinstance(encoding, WITH_BOUNDS):
             continue
         for index, (size, bound) in enumerate(zip(known, encoding.bounds, strict=False)):
             if size is not None and bound is not None and size > bound:

@@ -45,6 +45,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.relations.value_types import integer_type, scalar_type
 from disc_shape.rewriting.function import Rewriter, defining, has_one_value
 from disc_shape.rewriting.registry import register_rule
+from disc_shape.traversal import operands_of
 
 FLOATS = BFloat16Type | Float16Type | Float32Type | Float64Type
 """The float types with infinities and signed zeros, in which every small integer is exact."""
@@ -135,7 +136,7 @@ def drop_neutral_operand(op: Operation, rewriter: Rewriter) -> bool:
     """
     assert isinstance(op, BinaryOp)
     is_neutral, commutes = neutral_of(type(op))
-    lhs, rhs = op.operands
+    lhs, rhs = operands_of(op)
     element = scalar_type(op.results[0].type)
     sides = [(rhs, lhs), (lhs, rhs)] if commutes else [(rhs, lhs)]
     for operand, other in sides:
@@ -172,7 +173,7 @@ def splat(value: SSAValue) -> Number | None:
                 return None
             converted = True
             integer |= any(map(is_wide, ends))
-        op = defining(op.operands[0])
+        op = defining(operands_of(op)[0])
     constant = op is not None and MAY_REPEAT[type(op)]
     value_attr = op.value if constant and isinstance(op, ConstantOp | arith.ConstantOp) else None
     if not isinstance(value_attr, DenseIntOrFPElementsAttr) or not has_one_value(value_attr):

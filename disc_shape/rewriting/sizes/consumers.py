@@ -93,8 +93,8 @@ class ShapeComputation(Walk):
         if not rebuild:
             for operand in vectors:
                 self.sizes.keep_vector(operand, self.rewriter.elements(operand))
-        for index, operand in enumerate(op.operands):
-            if isinstance(operand.type, MemRefType):
+        for index, operand in enumerate(operands_of(op)):
+            if type(operand.type) is MemRefType:
                 continue
             if operand in vectors:
                 value = built[operand] if rebuild else None
