@@ -9,7 +9,7 @@ from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
 from disc_shape.frontends.torch_ordering import Ordered
-from disc_shape.frontends.torch_reductions import Reductions
+from disc_shape.frontends.torch_reductions import Reductions, is_one
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
 
@@ -181,7 +181,7 @@ class _Written:
 
     def adaptive_mean(self, x: Tensor, size: Sequence[int]) -> object:
         """`adaptive_avg_pool1d` to one element: a mean."""
-        if list(size) != [1]:
+        if not is_one(size):
             return NotImplemented
         return self.torch.mean(x, -1, keepdim=True)
 
@@ -189,7 +189,7 @@ class _Written:
         """`diagonal` of squares: elements of rows that follow each other in one row."""
         torch, rank = self.torch, len(x.shape)
         first, second = dim1 % rank, dim2 % rank
-        if x.shape[first] != x.shape[second]:
+        if str(x.shape[first]) != str(x.shape[second]):  # Sizes are compared by example.
             return NotImplemented
         size = x.shape[first]
         others = [axis for axis in range(rank) if axis not in (first, second)]

@@ -15,6 +15,11 @@ SUM, MEAN = 0, 1
 """How `embedding_bag` combines rows; 2 is the maximum."""
 
 
+def is_one(sizes: Sequence[int]) -> bool:
+    """Whether there is one result: all sizes are the number 1, none is open."""
+    return all(type(one) is int and one == 1 for one in sizes)
+
+
 @dataclass
 class Reductions:
     """Reductions by masks."""
@@ -24,7 +29,7 @@ class Reductions:
     def maximum_of_all(self, x: Tensor, size: Sequence[int]) -> object:
         """`adaptive_max_pool2d` and `3d` to one element, and where it is."""
         torch, count = self.torch, len(size)
-        if any(one != 1 for one in size):
+        if not is_one(size):
             return NotImplemented
         rows = torch.flatten(x, x.ndim - count)
         shape = (*x.shape[: x.ndim - count], *size)

@@ -12,6 +12,7 @@ from torch.nn import functional
 from torch.utils import _pytree as pytree
 
 import disc_shape
+from disc_shape.frontends.traced import FrontEndError
 
 rand = torch.randn
 B, S, N = Dim("b", min=1, max=64), Dim("s", min=1, max=64), Dim("n", min=2, max=64)
@@ -166,6 +167,15 @@ def test_a_module(case: Case, engine: str) -> None:
             np.testing.assert_allclose(one, wanted, rtol=2e-4, atol=2e-5)
     with pytest.raises(disc_shape.GuardError):
         run(*(torch.zeros([0] * one.ndim, dtype=one.dtype) for one in arguments))
+
+
+def test_sizes_that_are_equal_in_examples_alone_are_not_equal() -> None:
+    class Diagonal(nn.Module):
+        def forward(self, x: Tensor) -> Tensor:
+            return torch.diagonal(x)
+
+    with pytest.raises(FrontEndError, match=r"^torch-mlir: "):
+        disc_shape.from_torch(Diagonal(), (torch.ones(3, 3),), dynamic_shapes=({0: B, 1: S},))
 
 
 def test_signs_of_zeros_and_infinities() -> None:
