@@ -52,8 +52,9 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
         run = disc_shape.compile("model.mlir", engine="iree")
         (y,) = run(x)
 
-    Raises `ProgramError` for a program that cannot be read, `EngineError` for one that the engine
-    cannot compile, and where a package of the engine is missing.
+    Raises `ProgramError` for a program that cannot be read, `FrontEndError` for one of PyTorch that
+    cannot be lowered, `EngineError` for one that the engine cannot compile, and where a package of
+    the engine is missing.
     """
     chosen = engine_called(engine, options)
     start = perf_counter()

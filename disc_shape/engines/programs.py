@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from inspect import getmro
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.errors import OperationError, UserError
 from disc_shape.frontends.assume import assume_shapes
-from disc_shape.frontends.traced import Traced
+from disc_shape.frontends.traced import Traced, is_instance
 from disc_shape.program import (
     Program,
     ProgramError,
@@ -53,10 +52,7 @@ def read(source: object) -> Program:
 
 def is_tvm_module(source: object) -> bool:
     """Whether something is a `tvm.IRModule`; TVM is not imported to tell."""
-    return any(
-        cls.__name__ == "IRModule" and cls.__module__.partition(".")[0] == "tvm"
-        for cls in getmro(type(source))
-    )
+    return is_instance(source, "tvm", "IRModule")
 
 
 def from_tvm_module(source: object) -> Program:

@@ -17,34 +17,54 @@ class Arithmetic:
     """Operations on one element after the other."""
 
     torch: ModuleType
+    is_inside: bool = False
+    """Whether `remainder` is left to torch-mlir."""
 
     def scalar(self, value: Scalar, like: Tensor) -> Tensor:
         """A number as a tensor of the type that it has together with another one."""
         return self.torch.full((), value, dtype=self.torch.result_type(like, value))
 
     def remainder(self, x: Tensor, y: Tensor) -> object:
-        """`remainder`, which has the sign of the divisor; that of StableHLO has the other one."""
-        torch = self.torch
-        if not torch.result_type(x, y).is_floating_point:
-            return x - torch.div(x, y, rounding_mode="floor") * y
-        found = torch.fmod(x, y)
-        return torch.where((found != 0) & ((found < 0) != (y < 0)), found + y, found)
+        """
+        `remainder`, which has the sign of the divisor. What torch-mlir makes of it has that of the
+        dividend, and is exact; were it right, nothing would change.
+        """
+        if self.is_inside:
+            return NotImplemented
+        found = self.lowered(x, y)
+        is_other = (found != 0) & ((found < 0) != (y < 0))
+        return self.torch.where(is_other, found + y, found)
 
     def remainder_by(self, x: Tensor, y: Scalar) -> object:
         """`remainder` by a number, whose sign is known: torch-mlir finds that 3 is below 0."""
-        torch, divisor = self.torch, self.scalar(y, x)
-        if type(y) not in (int, float) or not divisor.dtype.is_floating_point:
-            return self.remainder(x, divisor)
-        found = torch.fmod(x, divisor)
-        return torch.where(found < 0 if y > 0 else found > 0, found + divisor, found)
+        if self.is_inside:
+            return NotImplemented
+        if type(y) not in (int, float):
+            return self.remainder(x, self.scalar(y, x))
+        found = self.lowered(x, y)
+        return self.torch.where(found < 0 if y > 0 else found > 0, found + y, found)
 
     def remainder_of(self, x: Scalar, y: Tensor) -> object:
         """`remainder` of a number."""
         return self.remainder(self.scalar(x, y), y)
 
-    def remainder_by_number(self, x: Tensor, y: Scalar) -> object:
-        """`fmod` by a number: the remainder with the sign of the dividend."""
-        return self.torch.fmod(x, self.scalar(y, x))
+    def dividend_remainder(self, x: Tensor, y: Tensor) -> object:
+        """`fmod`: the remainder that has the sign of the dividend."""
+        found = self.lowered(x, y)
+        is_other = (found != 0) & ((found < 0) != (x < 0))
+        return self.torch.where(is_other, found - y, found)
+
+    def dividend_remainder_by(self, x: Tensor, y: Scalar) -> object:
+        """`fmod` by a number."""
+        return self.dividend_remainder(x, self.scalar(y, x))
+
+    def lowered(self, x: Tensor, y: Tensor | Scalar) -> Tensor:
+        """What torch-mlir makes of `remainder`: of either sign."""
+        self.is_inside = True
+        try:
+            return self.torch.remainder(x, y)
+        finally:
+            self.is_inside = False
 
     def right_shift(self, x: Tensor, y: Scalar) -> object:
         """`>>` by a number."""
@@ -64,8 +84,10 @@ class Arithmetic:
         return torch.where(is_infinite, float("inf"), high * torch.sqrt(1 + ratio * ratio))
 
     def with_sign(self, x: Tensor, y: Tensor) -> object:
-        """`copysign`; also that of a negative zero."""
+        """`copysign` of floats; also that of a negative zero, but not that of a NaN."""
         torch = self.torch
+        if not x.dtype.is_floating_point or x.dtype != y.dtype:
+            return NotImplemented
         is_negative = (y < 0) | ((y == 0) & (1 / y < 0))
         return torch.where(is_negative, -torch.abs(x), torch.abs(x))
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from inspect import getmro, signature
+from inspect import signature
 from types import ModuleType
 from typing import Literal, Protocol, cast
 
 from disc_shape.frontends.torch_decompositions import decompositions
-from disc_shape.frontends.traced import FrontEndError, Traced, in_order, parameters_of
+from disc_shape.frontends.traced import (
+    FrontEndError,
+    Traced,
+    in_order,
+    is_instance,
+    parameters_of,
+)
 from disc_shape.symbolic.parsing import ARITIES, RANKS
 
 Parameters = Literal["bound", "arguments"]
@@ -123,10 +129,7 @@ def from_torch(
 
 def is_exported(source: object) -> bool:
     """Whether something is a `torch.export.ExportedProgram`; PyTorch is not imported to tell."""
-    return any(
-        cls.__name__ == "ExportedProgram" and cls.__module__.partition(".")[0] == "torch"
-        for cls in getmro(type(source))
-    )
+    return is_instance(source, "torch", "ExportedProgram")
 
 
 def from_exported(torch: ModuleType, fx: ModuleType, program: Exported) -> Traced:

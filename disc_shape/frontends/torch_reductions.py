@@ -47,12 +47,15 @@ class Reductions:
         last: bool = False,
         padding: int = -1,
     ) -> object:
-        """`_embedding_bag`: rows of a table, those between two offsets combined."""
+        """
+        `_embedding_bag`: rows of a table, those between two offsets combined. Of its other results,
+        which gradients read, only the numbers of bags and elements are those of PyTorch.
+        """
         torch = self.torch
         starts = offsets[:-1] if last else offsets
         bags = torch.arange(starts.shape[0])
         places = torch.arange(indices.shape[0])
-        number = torch.sum((starts[:, None] <= places[None, :]).to(torch.int64), 0) - 1
+        number = torch.sum((offsets[:, None] <= places[None, :]).to(torch.int64), 0) - 1
         mask = number[None, :] == bags[:, None]
         if padding >= 0:
             mask = mask & (indices != padding)[None, :]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import Parameter, signature
+from inspect import Parameter, getmro, signature
 
 
 class FrontEndError(ValueError):
@@ -30,6 +30,14 @@ class Traced:
     def mlir_module(self) -> str:
         """The program as text."""
         return self.text
+
+
+def is_instance(source: object, package: str, name: str) -> bool:
+    """Whether something is of a class of a package, which is not imported to tell."""
+    return any(
+        cls.__name__ == name and cls.__module__.partition(".")[0] == package
+        for cls in getmro(type(source))
+    )
 
 
 def parameters_of(function: Callable[..., object]) -> list[str]:

@@ -209,6 +209,27 @@ class Case:
     examples: Callable[..., tuple[object, ...]]
     sizes: Sequence[tuple[int, ...]]
 
+    def compare(
+        self,
+        run: Callable[..., object],
+        module: nn.Module,
+        sizes: Sequence[tuple[int, ...]] | None = None,
+    ) -> None:
+        """A compiled module computes the same at some sizes, by default at all of these."""
+        for one in self.sizes if sizes is None else sizes:
+            arguments = self.examples(*one)
+            expected = [value.detach().numpy() for value in pytree.tree_leaves(module(*arguments))]
+            found = pytree.tree_leaves(run(*arguments))
+            assert [value.dtype for value in found] == [value.dtype for value in expected]
+            for value, wanted in zip(found, expected, strict=True):
+                np.testing.assert_allclose(value, wanted, rtol=2e-4, atol=2e-5)
+
+    def refuse_empty(self, run: Callable[..., object]) -> None:
+        """A compiled module refuses arrays without elements."""
+        arguments = self.examples(*self.sizes[0])
+        with pytest.raises(disc_shape.GuardError):
+            run(*(torch.zeros([0] * one.ndim, dtype=one.dtype) for one in arguments))
+
 
 ONE, TWO = [(3,), (1,), (7,)], [(3, 5), (1, 1), (2, 9), (4, 3)]
 CASES = [
@@ -271,9 +292,4 @@ def test_a_module(case: Case, how: str) -> None:
     for engine in ("reference", "iree", "xla") if how == "bound" else ("iree",):
         run = disc_shape.compile(traced, engine=engine)
         # XLA compiles for each size.
-        for sizes in case.sizes[:1] if engine == "xla" else case.sizes:
-            arguments = case.examples(*sizes)
-            expected = pytree.tree_leaves(module(*arguments))
-            found = pytree.tree_leaves(run(*arguments))
-            for one, other in zip(found, expected, strict=True):
-                np.testing.assert_allclose(one, other.detach().numpy(), rtol=2e-4, atol=2e-5)
+        case.compare(run, module, case.sizes[:1] if engine == "xla" else None)
