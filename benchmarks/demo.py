@@ -180,7 +180,7 @@ def calls(path: Path) -> Iterator[str]:
 
     from disc_shape.interpreters.inputs import random_array
 
-    seconds = sum(compiled.timings[step] for step in ("optimize", "export", "compile"))
+    seconds = sum(compiled.timings[step] for step in ("read", "optimize", "export", "compile"))
     count = len(compiled.kernels)
     yield f'  compile(model, engine="native"): {count} kernels of machine code in {seconds:.1f} s'
     arguments = compiled.signature.arguments

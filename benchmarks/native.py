@@ -273,7 +273,7 @@ def compile_row(name: str, program: object) -> tuple[str, float]:
     """The row of a table, and the seconds of compiling."""
     compiled = disc_shape.compile(program, engine="native")
     timings = compiled.timings
-    total = timings["optimize"] + timings["export"] + timings["compile"]
+    total = timings["read"] + timings["optimize"] + timings["export"] + timings["compile"]
     passes = total - timings["llvm"]
     calls = sum(one.calls for one in compiled.kernels if isinstance(one, KernelInfo))
     row = f"| {name} | {len(compiled.kernels)} | {calls} | {passes:.2f} | {timings['llvm']:.2f} |\n"

@@ -59,12 +59,15 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     chosen = engine_called(engine, options)
     start = perf_counter()
     program = from_torch(cast("Exported", program)) if is_exported(program) else program
+    read = program_of(program)
+    timings = {"read": perf_counter() - start}
+    start = perf_counter()
     with waiting(f"{engine}: optimizing"):
-        given = prepared(chosen, program_of(program))
+        given = prepared(chosen, read)
         optimized = checked(given, chosen)
         if not has_buffers(given.module):
             optimized = optimized.optimize()
-    timings = {"optimize": perf_counter() - start}
+    timings["optimize"] = perf_counter() - start
     job, guards = job_of(optimized, timings)
     others = job.signature.others
     if others and not getattr(chosen, "takes_all_values", False):

@@ -8,10 +8,12 @@ from types import ModuleType
 from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
+from disc_shape.frontends.torch_indexing import Indexing
 from disc_shape.frontends.torch_ordering import Ordered
 from disc_shape.frontends.torch_reductions import Reductions, is_one
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
+from disc_shape.frontends.torch_sampling import Sampling
 
 
 class Tensor(Protocol):
@@ -32,6 +34,7 @@ def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
     aten = torch.ops.aten
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
+    indexing, sampling = Indexing(torch), Sampling(torch)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     return {
         **table,
@@ -54,6 +57,16 @@ def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
         aten._embedding_bag.default: reductions.bags,
         aten._embedding_bag_forward_only.default: reductions.bags,
         aten.scatter_reduce.two: reductions.scattered,
+        aten.index.Tensor: indexing.index,
+        aten.index_put.default: indexing.index_put,
+        aten.take.default: indexing.take,
+        aten.unfold.default: indexing.unfold,
+        aten.slice_scatter.default: indexing.slice_scatter,
+        aten.searchsorted.Tensor: indexing.search,
+        aten.masked_scatter.default: indexing.masked_scatter,
+        aten._pad_circular.default: resizing.circular,
+        aten.grid_sampler_2d.default: sampling.grid,
+        aten._cdist_forward.default: sampling.distances,
         aten.empty_strided.default: written.empty,
         aten.adaptive_avg_pool1d.default: written.adaptive_mean,
         aten.diagonal.default: written.diagonal,

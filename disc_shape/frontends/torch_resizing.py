@@ -120,3 +120,15 @@ class Resizing:
             places = torch.abs(torch.arange(-low, x.shape[axis] + high))
             found = torch.index_select(found, axis, last - torch.abs(last - places))
         return found
+
+    def circular(self, x: Tensor, padding: Sequence[int]) -> object:
+        """`pad` of mode `circular`: places beyond an end are those from the other one."""
+        torch, found = self.torch, x
+        for number in range(len(padding) // 2):
+            axis, size = x.ndim - 1 - number, x.shape[x.ndim - 1 - number]
+            low, high = padding[2 * number : 2 * number + 2]
+            places = torch.arange(-low, size + high)
+            places = torch.where(places < 0, places + size, places)
+            places = torch.where(places < size, places, places - size)
+            found = torch.index_select(found, axis, places)
+        return found

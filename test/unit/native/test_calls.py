@@ -329,7 +329,9 @@ def test_what_a_program_says_of_itself() -> None:
     program = disc_shape.compile(SUM, engine="native")
     assert str(program.signature) == "(x: float32[S0, S1], b: float32[S1]) -> (float32[S0, S1])"
     assert program.constraints == ()
-    assert {"optimize", "export", "lower", "convert", "llvm", "compile"} <= set(program.timings)
+    assert {"read", "optimize", "export", "lower", "convert", "llvm", "compile"} <= set(
+        program.timings
+    )
     assert all(seconds >= 0 for seconds in program.timings.values())
     program(numbers(2, 3), numbers(3))
     assert program.timings["calls"] == 1

@@ -1,0 +1,166 @@
+"""Indexing of PyTorch by elements that are selected along one dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import cast
+
+from disc_shape.frontends.torch_arithmetic import Tensor
+
+Index = Tensor | None
+"""The indices of one dimension of a tensor, or `None` where all of it is taken."""
+
+
+@dataclass
+class Indexing:
+    """
+    Indices count from the end where they are negative, which those that torch-mlir lowers do not,
+    and whatever follows the dimensions that they are for has any size.
+    """
+
+    torch: ModuleType
+    counted: list[Tensor] = field(default_factory=list[Tensor])
+    """Indices that all count from the beginning."""
+
+    def from_start(self, index: Tensor, size: int) -> Tensor:
+        """Indices that count from the beginning of a dimension."""
+        found = self.torch.where(index < 0, index + size, index)
+        self.counted.append(found)
+        return found
+
+    def is_mask(self, indices: Sequence[Index]) -> bool:
+        """Whether indices are masks, which select a number of elements that depends on them."""
+        torch = self.torch
+        return any(one is not None and one.dtype in (torch.bool, torch.uint8) for one in indices)
+
+    def index(self, x: Tensor, indices: Sequence[Index]) -> object:
+        """
+        `index.Tensor`: the dimensions with indices are joined, and one index, that of the element
+        in rows that follow each other, selects from them.
+        """
+        if self.is_mask(indices):
+            return NotImplemented
+        torch = self.torch
+        axes = [axis for axis, one in enumerate(indices) if one is not None]
+        first, count = axes[0], len(axes)
+        if axes != list(range(first, first + count)):  # What is selected comes first then.
+            others = [axis for axis in range(x.ndim) if axis not in axes]
+            x, first = torch.permute(x, [*axes, *others]), 0
+        sizes = x.shape[first : first + count]
+        found, joined = None, 1
+        for axis, size in zip(axes, sizes, strict=True):
+            index = self.from_start(indices[axis], size)
+            found = index if found is None else found * size + index
+            joined = joined * size
+        before, after = x.shape[:first], x.shape[first + count :]
+        if count > 1:
+            x = torch.reshape(x, [*before, joined, *after])
+        chosen = torch.index_select(x, first, torch.reshape(found, (-1,)))
+        return torch.reshape(chosen, [*before, *cast("Tensor", found).shape, *after])
+
+    def index_put(
+        self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool = False
+    ) -> object:
+        """`index_put`, which torch-mlir lowers for indices that are not negative."""
+        open_ones = [one for one in indices if one is not None and self.is_open(one)]
+        if self.is_mask(indices) or not open_ones:
+            return NotImplemented
+        found = [
+            self.from_start(one, size) if one is not None and self.is_open(one) else one
+            for one, size in zip(indices, x.shape, strict=False)
+        ]
+        return self.torch.ops.aten.index_put.default(x, found, values, accumulate)
+
+    def is_open(self, index: Tensor) -> bool:
+        """Whether indices may count from the end."""
+        return not any(index is one for one in self.counted)
+
+    def take(self, x: Tensor, index: Tensor) -> object:
+        """`take`: elements of all dimensions joined."""
+        return self.index(self.torch.reshape(x, (-1,)), [index])
+
+    def unfold(self, x: Tensor, dim: int, size: int, step: int) -> object:
+        """`unfold`: windows of `size` elements, `step` apart, whose elements come last."""
+        torch = self.torch
+        if not x.ndim:
+            return NotImplemented
+        axis = dim % x.ndim
+        number = (x.shape[axis] - size) // step + 1
+        places = (torch.arange(number) * step)[:, None] + torch.arange(size)[None, :]
+        found = torch.index_select(x, axis, torch.reshape(places, (-1,)))
+        windows = torch.reshape(found, [*x.shape[:axis], number, size, *x.shape[axis + 1 :]])
+        return torch.movedim(windows, axis + 1, -1)
+
+    def slice_scatter(
+        self,
+        x: Tensor,
+        source: Tensor,
+        dim: int = 0,
+        start: int | None = None,
+        end: int | None = None,
+        step: int = 1,
+    ) -> object:
+        """`slice_scatter`: what is before, the elements that are written, what is after them."""
+        torch, axis = self.torch, dim % x.ndim
+        start = 0 if start is None else start
+        if type(x.shape[axis]) is int:
+            return NotImplemented
+        if step != 1:
+            return self.written_by_steps(x, source, axis, start, end, step)
+        if type(start) is int and start < 0 and not (type(end) is int and (end < 0 or end >= LAST)):
+            return NotImplemented
+        ends = end if type(start) is int and start < 0 else start + source.shape[axis]
+        part: Callable[..., Tensor] = torch.ops.aten.slice.Tensor
+        return torch.cat([part(x, axis, 0, start), source, part(x, axis, ends, LAST)], axis)
+
+    def written_by_steps(
+        self, x: Tensor, source: Tensor, axis: int, start: int, end: int | None, step: int
+    ) -> object:
+        """`slice_scatter` of places that are `step` apart, up to the end of the dimension."""
+        torch = self.torch
+        if type(start) is not int or start < 0 or not (end is None or type(end) is int):
+            return NotImplemented
+        if end is not None and end < LAST:
+            return NotImplemented
+        places = torch.arange(x.shape[axis]) - start
+        is_written = (places >= 0) & (places % step == 0)
+        chosen = torch.index_select(source, axis, torch.clamp(places // step, min=0))
+        shape = [-1 if one == axis else 1 for one in range(x.ndim)]
+        return torch.where(torch.reshape(is_written, shape), chosen, x)
+
+    def search(
+        self,
+        sequence: Tensor,
+        x: Tensor,
+        *,
+        out_int32: bool = False,
+        right: bool = False,
+        side: str | None = None,
+        sorter: Tensor | None = None,
+    ) -> object:
+        """
+        `searchsorted`: how many elements of a sorted row are before each value, or, from the right,
+        not after it. All are before NaN; a row with NaN is not sorted.
+        """
+        torch = self.torch
+        if sorter is not None:
+            sequence = torch.gather(sequence, -1, sorter)
+        rows = sequence[..., None, :] if sequence.ndim > 1 else sequence
+        values = x[..., None]
+        passed = ~(rows > values) if right or side == "right" else ~(rows >= values)
+        return torch.sum(passed, -1, dtype=torch.int32 if out_int32 else torch.int64)
+
+    def masked_scatter(self, x: Tensor, mask: Tensor, source: Tensor) -> object:
+        """`masked_scatter`: where a mask holds, the elements of another tensor in their order."""
+        torch = self.torch
+        x, mask = torch.broadcast_tensors(x, mask)
+        flat = torch.reshape(mask, (-1,))
+        places = torch.clamp(torch.cumsum(flat.to(torch.int64), 0) - 1, min=0)
+        chosen = torch.index_select(torch.reshape(source, (-1,)), 0, places)
+        return torch.where(mask, torch.reshape(chosen, x.shape), x)
+
+
+LAST = 2**63 - 1
+"""The end of a slice that goes to the end of a dimension."""
