@@ -16,6 +16,9 @@ PASSES: dict[str, str] = {
     "expand-math": "disc_shape.passes.expand_math:ExpandMathPass",
     "export-for-engine": "disc_shape.passes.export_for_engine:ExportForEnginePass",
     "export-stablehlo": "disc_shape.passes.export_stablehlo:ExportStablehloPass",
+    "find-cumulative-reductions": (
+        "disc_shape.passes.find_cumulative_reductions:FindCumulativeReductionsPass"
+    ),
     "find-top-k": "disc_shape.passes.find_top_k:FindTopKPass",
     "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
     "hlo-layout": "disc_shape.passes.hlo_layout:HloLayoutPass",

@@ -1,6 +1,7 @@
 """
 Running results in PyTorch by masks, where torch-mlir has no StableHLO for sizes that are open: for
-each element, the result of a row in which those after it change nothing. The work is quadratic.
+each element, the result of a row in which those after it change nothing. The work is quadratic,
+unless `find-cumulative-reductions` finds what it means.
 """
 
 from __future__ import annotations
@@ -73,4 +74,5 @@ class Running:
             torch.arange(x.shape[dim]), [-1 if one == axis - 1 else 1 for one in range(x.ndim)]
         )
         is_new = (x == found) | (x != x)
-        return found, torch.amax(self.rows(torch.where(is_new, places, 0), dim, 0)[0], axis)
+        least = torch.iinfo(torch.int64).min
+        return found, torch.amax(self.rows(torch.where(is_new, places, 0), dim, least)[0], axis)

@@ -36,7 +36,8 @@ from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
 LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
-TENSORS = "shape-optimization{keep-tie-shape=true},decompose-complex,find-top-k,hlo-fusion"
+FOUND = "find-top-k,find-cumulative-reductions"
+TENSORS = f"shape-optimization{{keep-tie-shape=true}},decompose-complex,{FOUND},hlo-fusion"
 PIPELINE = f"{TENSORS},{LOWERING}"
 """From an optimized program to loops."""
 

@@ -38,6 +38,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Kernels": {
         "hlo-layout": "store groups of values in one order",
         "decompose-complex": "compute with the parts of complex numbers",
+        "find-cumulative-reductions": "reduce masked rows as they grow",
         "find-top-k": "select the first elements of sorted rows",
         "hlo-fusion": "group operations into kernels",
     },
