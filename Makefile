@@ -12,7 +12,7 @@ MUTANT_EVERY ?= 1
 DEMO ?=
 MODEL ?= test/models/jax_mha.mlir
 
-.PHONY: all venv demo test check lit test-all browser test-peers bench bench-engines bench-native fuzz mutants docs format clean
+.PHONY: all venv demo test check unit lit test-all browser test-peers bench bench-engines bench-native fuzz mutants docs format clean
 
 all: test
 
@@ -48,7 +48,10 @@ check: $(VENV)/.stamp
 lit: $(VENV)/.stamp
 	$(BIN)/lit -sv --order=smart test
 
-test: check  ## types, lit tests inside this process, unit tests: the edit loop
+test: $(VENV)/.stamp  ## types, lit tests inside this process, unit tests: the edit loop
+	$(MAKE) --no-print-directory -j2 check unit
+
+unit: $(VENV)/.stamp
 	$(BIN)/python -m pytest -q -n auto -m 'not slow' test/unit
 
 test-all: $(VENV)/.stamp  ## the rest: lit by its commands, slow unit tests, whole programs, mutants, the prover's questions

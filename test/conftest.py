@@ -14,10 +14,31 @@ FEW = 6
 """Tests of at most as many cases run them all."""
 
 
-SLOW = ("test/unit/native/", "test/unit/loops/", "test/unit/relations/test_exhaustive_")
+SLOW = (
+    "test/unit/native/",
+    "test/unit/loops/",
+    "test/unit/lowering/test_open_padding.py",
+    "test/unit/relations/test_exhaustive_",
+    "test/unit/cards/test_iteration_spaces.py",
+    "test/unit/interpreters/test_integer_kernels.py",
+    "test/unit/relay/test_properties.py",
+    "test/unit/relax/test_random_calls.py",
+    "test/unit/relax/test_sampling.py",
+    "test/unit/relax/test_scattering.py",
+    "test/unit/relax/test_boxes.py",
+    "test/unit/passes/test_deallocate_buffers.py::test_random_programs",
+    "test/unit/passes/test_long_sums.py",
+    "test/unit/symbolic/test_effort.py",
+    "test/unit/exporting/test_export.py",
+    "test/unit/tools/test_universe.py",
+    "test/unit/benchmarks/test_shape_systems.py",
+    "test/unit/benchmarks/test_demo.py::test_two_screens_and_the_report[torch_attention_block]",
+    "test/unit/benchmarks/test_demo.py::test_two_screens_and_the_report[jax_lstm_scan]",
+)
 """
-Tests that compile machine code, compare loops with tensors, or relations with the interpreter on
-all small shapes: more than half of the time of `test/unit`.
+Tests that compile machine code or compare loops with tensors; that compare cards, relations and
+operators with the interpreter on many shapes; of random programs, long ones and whole models; of
+what proofs cost: three quarters of the time of `test/unit`.
 """
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,17 +17,22 @@ from disc_shape.dialects import DIALECTS, load_dialect
 
 PACKAGE = Path(__file__).resolve().parents[2] / "disc_shape"
 NAMED_THERE = ("dialects", "interpreters")
-MODULES = {
-    file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_text(encoding="utf-8"))
-    for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "passes").glob("*.py")]
-    if file.relative_to(PACKAGE).parts[0] not in NAMED_THERE
-}
 MOST_TESTS = 10
 OPERATION = re.compile(
     r"(^|_)(op|operation|inner|outer|between|owner|user|made|cls|class|row|ROW)$"
 )
 """How variables and fields that hold an operation, or a class of operations, are called."""
 STRING_METHODS = ("startswith", "endswith", "partition", "rpartition", "split", "removeprefix")
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The files of the package in which no operation is named."""
+    return {
+        file.relative_to(PACKAGE).as_posix(): ast.parse(file.read_text(encoding="utf-8"))
+        for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "passes").glob("*.py")]
+        if file.relative_to(PACKAGE).parts[0] not in NAMED_THERE
+    }
 
 
 @pytest.fixture(scope="module")
@@ -94,12 +100,12 @@ def name_tests(module: ast.AST) -> Iterator[int]:
 
 
 def test_no_tables_of_operation_names(names: set[str]) -> None:
-    found = [f"{path}:{line}" for path, one in MODULES.items() for line in tables(one, names)]
+    found = [f"{path}:{line}" for path, one in modules().items() for line in tables(one, names)]
     assert found == []
 
 
 def test_few_tests_of_operation_names() -> None:
-    found = {f"{path}:{line}" for path, one in MODULES.items() for line in name_tests(one)}
+    found = {f"{path}:{line}" for path, one in modules().items() for line in name_tests(one)}
     assert len(found) <= MOST_TESTS, sorted(found)
 
 

@@ -8,15 +8,6 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = {
-    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
-        file.read_text(encoding="utf-8")
-    )
-    for file in [*(ROOT / "disc_shape").rglob("*.py"), *(ROOT / "passes").glob("*.py")]
-    if not file.is_relative_to(ROOT / "disc_shape" / "passes")
-}
-PASSES = {name: tree for name, tree in FILES.items() if name.startswith("passes.")}
-
 PIPELINES = {
     "passes.materialize_shape_computation",
     "passes.save_shape_constraints",
@@ -38,6 +29,23 @@ LARGE = {"Derivation": 235, "FunctionLowering": 230, "Reader": 225}
 
 
 @cache
+def files() -> dict[str, ast.Module]:
+    """The modules of the package, with what they hold."""
+    return {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
+            file.read_text(encoding="utf-8")
+        )
+        for file in [*(ROOT / "disc_shape").rglob("*.py"), *(ROOT / "passes").glob("*.py")]
+        if not file.is_relative_to(ROOT / "disc_shape" / "passes")
+    }
+
+
+def passes() -> Iterator[tuple[str, ast.Module]]:
+    """The modules of passes."""
+    return ((name, tree) for name, tree in files().items() if name.startswith("passes."))
+
+
+@cache
 def imports(tree: ast.AST) -> list[tuple[str, str]]:
     """The modules of ours from which a file imports, in functions too, with the names."""
     return [
@@ -52,7 +60,7 @@ def imports(tree: ast.AST) -> list[tuple[str, str]]:
 def test_no_pass_imports_a_pass() -> None:
     found = [
         name
-        for name, tree in PASSES.items()
+        for name, tree in passes()
         for module, _ in imports(tree)
         if module.startswith(("passes", "disc_shape.passes"))
     ]
@@ -60,7 +68,7 @@ def test_no_pass_imports_a_pass() -> None:
 
 
 def test_a_pass_calls_one_function_of_one_room() -> None:
-    for name, tree in PASSES.items():
+    for name, tree in passes():
         called = {
             (module.split(".")[1], called)
             for module, called in imports(tree)
@@ -74,7 +82,7 @@ def test_a_pass_calls_one_function_of_one_room() -> None:
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:
     """The classes of the package, with their modules."""
-    for module, tree in FILES.items():
+    for module, tree in files().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 yield module, node
@@ -90,7 +98,7 @@ def bases() -> Mapping[str, list[str]]:
     """The bases of each class, by module and name."""
     found: dict[str, list[str]] = {}
     for module, node in classes():
-        home = dict((name, of) for of, name in imports(FILES[module]))
+        home = dict((name, of) for of, name in imports(files()[module]))
         names = [one.value if isinstance(one, ast.Subscript) else one for one in node.bases]
         found[f"{module}.{node.name}"] = [
             f"{home.get(one.id, module)}.{one.id}" for one in names if isinstance(one, ast.Name)
@@ -111,7 +119,7 @@ def test_entries_of_classes_are_looked_up_in_one_place() -> None:
     """Outside dialects and the table itself, nothing walks the bases of an operation class."""
     found = {
         module
-        for module, tree in FILES.items()
+        for module, tree in files().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == "__mro__"
     }
@@ -123,7 +131,7 @@ def test_one_walk_passes_guards_in_program_order() -> None:
     """Facts of a guard hold after it: in `rewriting`, one class alone decides when it is passed."""
     found = {
         module
-        for module, tree in FILES.items()
+        for module, tree in files().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if module.startswith("disc_shape.rewriting") and node.func.attr == "pass_guard"
@@ -133,14 +141,15 @@ def test_one_walk_passes_guards_in_program_order() -> None:
 
 def circles() -> list[set[str]]:
     """Sets of files each of which reaches the others by imports of any kind."""
+    known = files()
     graph = {
         name: {
             target
             for module, one in imports(tree)
-            if (target := module if f"{module}.{one}" not in FILES else f"{module}.{one}") in FILES
+            if (target := module if f"{module}.{one}" not in known else f"{module}.{one}") in known
             and target != name
         }
-        for name, tree in FILES.items()
+        for name, tree in known.items()
     }
 
     def reached(start: str) -> set[str]:
