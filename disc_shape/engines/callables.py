@@ -174,15 +174,14 @@ class Compiled:
         The results as a list, for the arguments of the program in their order; `out` as in a call.
         """
         outs = None if out is None else outputs_of(out, self.signature)
-        kinds = kinds_of(arrays)
-        if kinds in self._accepted:
-            given = cast("Sequence[Array]", arrays)
-        else:
+        given = cast("Sequence[Array]", arrays)
+        if kinds_of(arrays) not in self._accepted:
             given = self.signature.fit(arrays)
-            self.check(tuple(array.shape for array in given))
-            same = all(one is array for one, array in zip(given, arrays, strict=True))
-            if same and kinds is not None and len(self._accepted) < KNOWN_KINDS:
-                self._accepted.add(kinds)
+            kinds = kinds_of(given)
+            if kinds not in self._accepted:
+                self.check(tuple(array.shape for array in given))
+                if kinds is not None and len(self._accepted) < KNOWN_KINDS:
+                    self._accepted.add(kinds)
         try:
             results = self.executed(given, outs)
         except GuardError as error:

@@ -9,6 +9,8 @@ from inspect import signature
 from types import ModuleType
 from typing import Literal, Protocol, cast
 
+from numpy import ndarray
+
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.traced import (
     FrontEndError,
@@ -153,10 +155,16 @@ def called(
     A program as functions in Python are called: by position or name, with trees of tensors. Values
     of parameters that are arguments come first.
     """
-    pytree = import_module("torch.utils._pytree")
-    expected = program.call_spec.in_spec
+    pytree, tensor = import_module("torch.utils._pytree"), import_module("torch").Tensor
+    spec = program.call_spec  # PyTorch makes a new class for each.
+    expected, result = spec.in_spec, spec.out_spec
+    leaves_only = pytree.tree_structure((("",) * len(names), {}))
+    is_flat = values is None and expected == leaves_only
 
     def flatten(given: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
+        if is_flat and not kwargs and len(given) == len(names):
+            if all(isinstance(one, tensor | ndarray) for one in given):
+                return given
         call, named = in_order(names, given, kwargs)
         call = call if values is None else (values, *call)
         leaves, structure = pytree.tree_flatten((call, named))
@@ -165,7 +173,7 @@ def called(
         return leaves
 
     def unflatten(results: Sequence[object]) -> object:
-        return pytree.tree_unflatten(list(results), program.call_spec.out_spec)
+        return pytree.tree_unflatten(list(results), result)
 
     return Traced(text, "; ".join(facts), flatten, unflatten, name, names)
 

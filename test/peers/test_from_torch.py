@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from work import count_calls
 
 import disc_shape
 from disc_shape.engines.errors import EngineError
@@ -224,3 +225,24 @@ def test_sizes_that_come_from_floats(engine: str) -> None:
         np.testing.assert_array_equal(run(torch.ones(sizes)), expected)
     with pytest.raises(disc_shape.GuardError):
         run(torch.ones(2, 1))
+
+
+def test_calls_cost_little() -> None:
+    """Of arrays and of tensors, which are checked once for each list of sizes."""
+
+    class Next(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return x + 1
+
+    b = torch.export.Dim("b", min=2)
+    traced = disc_shape.from_torch(Next(), (torch.ones(3),), dynamic_shapes=({0: b},))
+    run = disc_shape.compile(traced, engine="native")
+    for argument, limit in ((np.ones(5, np.float32), 60), (torch.ones(4), 100)):
+        np.testing.assert_array_equal(run(argument), np.full(argument.shape, 2, np.float32))
+        assert count_calls(lambda argument=argument: run(argument)) <= limit
+    with pytest.raises(disc_shape.GuardError):
+        run(torch.ones(1))
+    with pytest.raises(FrontEndError, match="the arguments are"):
+        run([torch.ones(4)])
+    with pytest.raises(FrontEndError, match="the arguments are"):
+        run(torch.ones(4), torch.ones(4))
