@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import cast
 
@@ -21,14 +22,12 @@ class Indexing:
     """
 
     torch: ModuleType
-    counted: list[Tensor] = field(default_factory=list[Tensor])
-    """Indices that all count from the beginning."""
+    is_inside: bool = False
+    """Whether `index_put` is left to torch-mlir."""
 
     def from_start(self, index: Tensor, size: int) -> Tensor:
         """Indices that count from the beginning of a dimension."""
-        found = self.torch.where(index < 0, index + size, index)
-        self.counted.append(found)
-        return found
+        return self.torch.where(index < 0, index + size, index)
 
     def is_mask(self, indices: Sequence[Index]) -> bool:
         """Whether indices are masks, which select a number of elements that depends on them."""
@@ -64,18 +63,17 @@ class Indexing:
         self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool = False
     ) -> object:
         """`index_put`, which torch-mlir lowers for indices that are not negative."""
-        open_ones = [one for one in indices if one is not None and self.is_open(one)]
-        if self.is_mask(indices) or not open_ones:
+        if self.is_inside or self.is_mask(indices):
             return NotImplemented
         found = [
-            self.from_start(one, size) if one is not None and self.is_open(one) else one
+            None if one is None else self.from_start(one, size)
             for one, size in zip(indices, x.shape, strict=False)
         ]
-        return self.torch.ops.aten.index_put.default(x, found, values, accumulate)
-
-    def is_open(self, index: Tensor) -> bool:
-        """Whether indices may count from the end."""
-        return not any(index is one for one in self.counted)
+        self.is_inside = True
+        try:
+            return self.torch.ops.aten.index_put.default(x, found, values, accumulate)
+        finally:
+            self.is_inside = False
 
     def take(self, x: Tensor, index: Tensor) -> object:
         """`take`: elements of all dimensions joined."""
@@ -105,24 +103,27 @@ class Indexing:
         """`slice_scatter`: what is before, the elements that are written, what is after them."""
         torch, axis = self.torch, dim % x.ndim
         start = 0 if start is None else start
-        if type(x.shape[axis]) is int:
+        is_last = end is None or (type(end) is int and end >= LAST)
+        if type(x.shape[axis]) is int or (step != 1 and not is_last):
             return NotImplemented
         if step != 1:
-            return self.written_by_steps(x, source, axis, start, end, step)
-        if type(start) is int and start < 0 and not (type(end) is int and (end < 0 or end >= LAST)):
+            return self.written_by_steps(x, source, axis, start, step)
+        known = import_module("torch.fx.experimental.symbolic_shapes").statically_known_true
+        if known(start >= 0):
+            ends = start + source.shape[axis]
+        elif type(start) is int and (is_last or (type(end) is int and start < end < 0)):
+            ends = LAST if is_last else end
+        else:
             return NotImplemented
-        ends = end if type(start) is int and start < 0 else start + source.shape[axis]
         part: Callable[..., Tensor] = torch.ops.aten.slice.Tensor
         return torch.cat([part(x, axis, 0, start), source, part(x, axis, ends, LAST)], axis)
 
     def written_by_steps(
-        self, x: Tensor, source: Tensor, axis: int, start: int, end: int | None, step: int
+        self, x: Tensor, source: Tensor, axis: int, start: int, step: int
     ) -> object:
         """`slice_scatter` of places that are `step` apart, up to the end of the dimension."""
         torch = self.torch
-        if type(start) is not int or start < 0 or not (end is None or type(end) is int):
-            return NotImplemented
-        if end is not None and end < LAST:
+        if type(start) is not int or start < 0:
             return NotImplemented
         places = torch.arange(x.shape[axis]) - start
         is_written = (places >= 0) & (places % step == 0)

@@ -30,7 +30,7 @@ class Indexed(nn.Module):
 
 class Written(nn.Module):
     def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
-        copies = [x.clone() for _ in range(9)]
+        copies = [x.clone() for _ in range(10)]
         copies[0][:, i] = 5.0
         copies[1][i * 0 - 1, i] = 7.0
         copies[2][:, 1:] = x[:, :-1]
@@ -40,6 +40,7 @@ class Written(nn.Module):
         copies[6][:, 1:3] += 1.0
         copies[7][:, :-1] = x[:, 1:]
         copies[8][:, -3:-1] = x[:, :2]
+        copies[9][:, 1 : x.shape[1] - 1] = 6.0
         return (
             *copies,
             x.index_put((i * 0 - 1,), torch.ones(()), accumulate=True),
