@@ -41,6 +41,7 @@ from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.binary import AddOp, MaxOp, MinOp, MulOp
 from disc_shape.dialects.hlo.calls import CustomCallOp
 from disc_shape.dialects.hlo.comparison import CompareOp, SelectOp
+from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.movement import (
@@ -59,6 +60,8 @@ Number = int | float
 INDEX = IndexType()
 WIDE = 32
 """Bits that hold any index."""
+TRUE = (1, -1)
+"""How the bit of a truth value is read."""
 
 
 def find_cumulative_reductions(module: ModuleOp) -> None:
@@ -169,6 +172,8 @@ def places_of_mask(value: SSAValue) -> tuple[int, int] | None:
         found = places_of_mask(op.operand)
         moved = [] if found is None else [moved_axis(op, axis) for axis in found]
         return None if not moved or None in moved else cast("tuple[int, int]", tuple(moved))
+    if isinstance(op, SelectOp) and constant_of(op.on_true) in TRUE:
+        return places_of_mask(op.pred) if constant_of(op.on_false) == 0 else None
     if not isinstance(op, CompareOp):
         return None
     direction = op.comparison_direction.data
@@ -211,9 +216,14 @@ def changes_nothing(op: ReduceOp, select: SelectOp) -> bool:
     """Whether what a mask leaves out changes nothing: it is neutral, as the initial value is."""
     combine = combining_operation(op.body)
     filled, initial = splat(select.on_false), splat(op.init_values[0])
-    if combine is None or filled is None or str(filled) != str(initial):  # Of zeros also the sign.
+    if combine is None or filled is None or initial is None or not is_same(filled, initial):
         return False
     return filled == neutral_number(combine, element_type_of(select.result.type))
+
+
+def is_same(number: Number, other: Number) -> bool:
+    """Whether numbers are equal, of zeros also the sign."""
+    return number == other and math.copysign(1, number) == math.copysign(1, other)
 
 
 def neutral_number(op: Operation, element: Attribute) -> Number | None:
@@ -231,14 +241,24 @@ def neutral_number(op: Operation, element: Attribute) -> Number | None:
 
 
 def splat(value: SSAValue) -> Number | None:
-    """The number that all elements are."""
+    """The number that all elements are; a truth value is none."""
+    integer = integer_type(element_type_of(value.type))
+    is_number = isinstance(element_type_of(value.type), AnyFloat) or (
+        integer is not None and integer.width.data > 1
+    )
+    return constant_of(value) if is_number else None
+
+
+def constant_of(value: SSAValue) -> Number | None:
+    """The number of which a constant is made, a small one also where it is converted."""
     value = untied(value)
     while isinstance(value.owner, Broadcast):
         value = untied(value.owner.operand)
-    attr, element = constant_attr(value), element_type_of(value.type)
-    integer = integer_type(element)
-    is_number = isinstance(element, AnyFloat) or (integer is not None and integer.width.data > 1)
-    if not is_number or not isinstance(attr, DenseIntOrFPElementsAttr) or not attr.is_splat():
+    if isinstance(value.owner, ConvertOp):
+        number = splat(value.owner.operand)
+        return number if number in (0, 1) and not isinstance(number, float) else None
+    attr = constant_attr(value)
+    if not isinstance(attr, DenseIntOrFPElementsAttr) or not attr.is_splat():
         return None
     return cast("Number", attr.get_values()[0])
 

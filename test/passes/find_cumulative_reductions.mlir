@@ -184,3 +184,83 @@ func.func @rows_of_one(%x: tensor<5xf32>) -> tensor<5xf32> {
   %sums = stablehlo.reduce(%kept init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<5x5xf32>, tensor<f32>) -> tensor<5xf32>
   func.return %sums : tensor<5xf32>
 }
+
+// -----
+
+// A mask of `tril`, and zeros that are converted.
+// CHECK:      func.func @lower(%x: tensor<5xf32>) -> tensor<5xf32> {
+// CHECK-NEXT:   %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:   %0 = arith.constant 1 : i64
+// CHECK-NEXT:   %1 = arith.constant 0 : i64
+// CHECK-NEXT:   %2 = arith.constant 0 : index
+// CHECK-NEXT:   %3 = tensor.dim %x, %2 : tensor<5xf32>
+// CHECK-NEXT:   %4 = arith.index_cast %3 : index to i64
+// CHECK-NEXT:   %5 = arith.subi %4, %0 : i64
+// CHECK-NEXT:   %6 = tensor.from_elements %0 : tensor<1xi64>
+// CHECK-NEXT:   %7 = tensor.from_elements %4 : tensor<1xi64>
+// CHECK-NEXT:   %8 = tensor.from_elements %5, %1 : tensor<1x2xi64>
+// CHECK-NEXT:   %sums = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %7, %6, %6, %6, %8) {api_version = 2 : i32, called_computations = [@cumulative_0]} : (tensor<5xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<5xf32>
+// CHECK-NEXT:   func.return %sums : tensor<5xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.func private @cumulative_0(%0: tensor<f32>, %1: tensor<f32>) -> tensor<f32> {
+// CHECK-NEXT:   %2 = stablehlo.add %0, %1 : tensor<f32>
+// CHECK-NEXT:   func.return %2 : tensor<f32>
+// CHECK-NEXT: }
+func.func @lower(%x: tensor<5xf32>) -> tensor<5xf32> {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %integer = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.convert %integer : (tensor<i32>) -> tensor<f32>
+  %zeros = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<5x5xf32>
+  %true = stablehlo.constant dense<true> : tensor<5x5xi1>
+  %false = stablehlo.constant dense<false> : tensor<5x5xi1>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %compared = stablehlo.compare GE, %i, %j, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %mask = stablehlo.select %compared, %true, %false : tensor<5x5xi1>, tensor<5x5xi1>
+  %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xf32>) -> tensor<5x5xf32>
+  %kept = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xf32>
+  %sums = stablehlo.reduce(%kept init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xf32>, tensor<f32>) -> tensor<5xf32>
+  func.return %sums : tensor<5xf32>
+}
+
+// -----
+
+// The other half is kept; a number that is converted may be another one.
+// CHECK:      func.func @other_masks(%x: tensor<5xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+// CHECK-NEXT:   %zero = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:   %half = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT:   %0 = stablehlo.convert %half : (tensor<f32>) -> tensor<i32>
+// CHECK-NEXT:   %halves = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+// CHECK-NEXT:   %zeros = stablehlo.constant dense<0> : tensor<5x5xi32>
+// CHECK-NEXT:   %true = stablehlo.constant dense<true> : tensor<5x5xi1>
+// CHECK-NEXT:   %false = stablehlo.constant dense<false> : tensor<5x5xi1>
+// CHECK-NEXT:   %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+// CHECK-NEXT:   %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+// CHECK-NEXT:   %compared = stablehlo.compare GE, %i, %j, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+// CHECK-NEXT:   %mask = stablehlo.select %compared, %false, %true : tensor<5x5xi1>, tensor<5x5xi1>
+// CHECK-NEXT:   %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xi32>) -> tensor<5x5xi32>
+// CHECK-NEXT:   %1 = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xi32>
+// CHECK-NEXT:   %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+// CHECK-NEXT:   %3 = stablehlo.select %compared, %rows, %halves : tensor<5x5xi1>, tensor<5x5xi32>
+// CHECK-NEXT:   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+// CHECK-NEXT:   func.return %2, %4 : tensor<5xi32>, tensor<5xi32>
+// CHECK-NEXT: }
+func.func @other_masks(%x: tensor<5xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %half = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+  %0 = stablehlo.convert %half : (tensor<f32>) -> tensor<i32>
+  %halves = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<i32>) -> tensor<5x5xi32>
+  %zeros = stablehlo.constant dense<0> : tensor<5x5xi32>
+  %true = stablehlo.constant dense<true> : tensor<5x5xi1>
+  %false = stablehlo.constant dense<false> : tensor<5x5xi1>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %compared = stablehlo.compare GE, %i, %j, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %mask = stablehlo.select %compared, %false, %true : tensor<5x5xi1>, tensor<5x5xi1>
+  %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xi32>) -> tensor<5x5xi32>
+  %1 = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xi32>
+  %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+  %3 = stablehlo.select %compared, %rows, %halves : tensor<5x5xi1>, tensor<5x5xi32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+  func.return %2, %4 : tensor<5xi32>, tensor<5xi32>
+}
