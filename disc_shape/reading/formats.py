@@ -13,17 +13,16 @@ whose errors are reported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
-from inspect import getattr_static, getclosurevars, isfunction, ismethod
+from inspect import getclosurevars, isfunction, ismethod
 from typing import NamedTuple
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
     OperandDef,
-    OptionalDef,
     RangeLengthConstraint,
     RangeOf,
     ResultDef,
@@ -37,19 +36,15 @@ from xdsl.irdl.declarative_assembly_format import (
     KeywordDirective,
     OperandsDirective,
     OperandVariable,
-    OptionalGroupDirective,
-    ParsingState,
     PunctuationDirective,
     ResultsDirective,
     ResultVariable,
     TypeDirective,
 )
-from xdsl.irdl.operations import AttrSizedSegments, VariadicDef, VarOperandDef, VarResultDef
-from xdsl.parser import UnresolvedOperand
+from xdsl.irdl.operations import VariadicDef
 from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.reading.tokens import Context, Primitives, State, built
+from disc_shape.reading.tokens import Context
 
 FORMAT = "format_program"
 """
@@ -220,153 +215,6 @@ class Isolated(dict[type[Operation], bool]):
 ISOLATED = Isolated()
 
 
-class Reader:
-    """Parses the operations of one class."""
-
-    def __init__(self, program: FormatProgram, op_class: type[IRDLOperation]) -> None:
-        definition = op_class.get_irdl_definition()
-        self.program = program
-        self.op_class = op_class
-        self.is_understood = all(map(is_understood, program.stmts))
-        """Whether operations may be read by `parse`; xDSL reads all others."""
-        self.directives = [directive_of(one, op_class) for one in program.stmts]
-        self.operands = constraints_of([one for _, one in definition.operands])
-        self.results = constraints_of([one for _, one in definition.results])
-        """The constraints of values of which there is one each; None if there are others."""
-        self.definition = definition
-        self.attributes = [
-            (one.constr, name, one.default_value, is_property)
-            for is_property, group in (
-                (True, definition.properties),
-                (False, definition.attributes),
-            )
-            for name, one in group.items()
-            if not isinstance(one, OptionalDef) or one.default_value is not None
-        ]
-        """The properties and attributes that are verified where they are present."""
-        values = (*definition.operands, *definition.results)
-        self.reads_types = len(definition.results) == 1 and (
-            self.operands is not None or [type(one) for _, one in values[:-1]] == [VarOperandDef]
-        )
-        """Whether `(type, ...) -> type` says which type is that of which operand."""
-        self.may_lack_results = [type(one) for _, one in definition.results] == [VarResultDef]
-        self.is_plain = not (
-            definition.successors
-            or definition.regions
-            or (self.operands is None and len(definition.operands) != 1)
-            or (self.results is None and len(definition.results) != 1)
-            or any(isinstance(one, OptionalDef) for _, one in values)
-            or any(isinstance(one, AttrSizedSegments) for one in definition.options)
-            or getattr_static(op_class, "build") is not getattr_static(IRDLOperation, "build")
-        )
-        """Whether an operation has no more than what was parsed, in the order of its definition."""
-
-    def parse(self, parser: Primitives) -> IRDLOperation:
-        """Parse an operation after its name."""
-        state = State(self.op_class, self.definition)
-        for step, directive, text, place, _, _ in self.directives:
-            if step is Step.PUNCTUATION and isinstance(directive, PunctuationDirective):
-                parser.parse_punctuation(directive.punctuation)
-            elif step is Step.OPERAND:
-                state.operands[place] = (parser.parse_unresolved_operand(),)
-            elif step is Step.DICTIONARY and not text and not parser.is_at_brace():
-                continue
-            elif step is not Step.FUNCTION_TYPE or not self._read_types(parser, state):
-                directive.parse(parser, state)
-        self._verify(state)
-        assert None not in state.operands
-        types: Sequence[Sequence[Attribute] | None] = state.operand_types
-        if None in types:
-            types = self.program.resolve_operand_types(state, self.definition)
-        results: Sequence[Sequence[Attribute] | None] = state.result_types
-        if None in results:
-            results = self.program.resolve_result_types(state, self.definition)
-        operands = _operands(parser, state.operands, types)
-        if not (self.is_plain and are_present(state.properties) and are_present(state.attributes)):
-            return self.op_class.build(
-                result_types=results,
-                operands=operands,
-                attributes=state.attributes,
-                properties=state.properties,
-                regions=state.regions,
-                successors=state.successors,
-            )
-        return built(
-            self.op_class,
-            [value for values in operands for value in values],
-            [type_ for several in results for type_ in several or ()],
-            state.properties,
-            state.attributes,
-        )
-
-    def _read_types(self, parser: Primitives, state: ParsingState) -> bool:
-        """Read `(type, ...) -> type` if all of these are types of tensors, one for each value."""
-        if not self.reads_types:
-            return False
-        are_single = self.operands is not None
-        count = len(state.operand_types) if are_single else None
-        types = parser.read_function_type(count, may_end=self.may_lack_results)
-        if types is None:
-            return False
-        operands, results = types
-        state.operand_types[:] = [(one,) for one in operands] if are_single else [operands]
-        state.result_types[0] = results
-        return True
-
-    def _verify(self, state: ParsingState) -> None:
-        """Verify what was parsed, which gives the variables of constraints their values."""
-        try:
-            self._verify_singles(state)
-        except VerifyException:  # xDSL reports what it is.
-            state.context = Context()
-            self.program.resolve_constraint_variables(state, self.definition)
-
-    def _verify_singles(self, state: ParsingState) -> None:
-        if self.operands is None or self.results is None:
-            raise VerifyException
-        context = state.context
-        for operand in state.operands:
-            if operand is None or len(operand) != 1:
-                raise VerifyException
-        for constraints, given in (
-            (self.operands, state.operand_types),
-            (self.results, state.result_types),
-        ):
-            for constraint, types in zip(constraints, given, strict=True):
-                if types is not None:
-                    (type_,) = types
-                    constraint.verify(type_, context)
-        for constraint, name, default, is_property in self.attributes:
-            attribute = (state.properties if is_property else state.attributes).get(name, default)
-            if attribute is not None:
-                constraint.verify(attribute, context)
-
-
-def _operands(
-    parser: Primitives,
-    operands: Sequence[Sequence[UnresolvedOperand] | None],
-    given: Sequence[Sequence[Attribute] | None],
-) -> list[Sequence[SSAValue]]:
-    """The values that were named, of the types that were parsed or inferred."""
-    found: list[Sequence[SSAValue]] = []
-    for names, types in zip(operands, given, strict=True):
-        assert names is not None
-        assert types is not None
-        if len(names) == 1 == len(types):
-            found.append((parser.resolve_operand(names[0], types[0]),))
-        else:
-            found.append(parser.resolve_operands(names, types, parser.pos))
-    return found
-
-
-def are_present(attributes: Mapping[str, Attribute | None]) -> bool:
-    """Whether none of the attributes is None, which stands for an attribute that is absent."""
-    for attribute in attributes.values():
-        if attribute is None:
-            return False
-    return True
-
-
 def constraints_of(defs: Sequence[OperandDef | ResultDef]) -> list[AttrConstraint] | None:
     """The constraints of values of which there is one each; None if there may be more or none."""
     found: list[AttrConstraint] = []
@@ -381,18 +229,3 @@ def constraints_of(defs: Sequence[OperandDef | ResultDef]) -> list[AttrConstrain
         several.verify_length(1, Context())
         found.append(several.constraint.constr)
     return found
-
-
-PACKAGES = ("disc_shape", "xdsl")
-
-
-def is_understood(directive: FormatDirective) -> bool:
-    """
-    Whether a directive is one of xDSL or of this package. Those that others write may leave
-    anything in the state of a parser.
-    """
-    if isinstance(directive, OptionalGroupDirective):
-        inner = (directive.then_first, *directive.then_elements, *directive.else_elements)
-        if not all(map(is_understood, inner)):
-            return False
-    return type(directive).__module__.partition(".")[0] in PACKAGES

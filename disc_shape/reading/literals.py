@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from math import isfinite, prod
+from struct import pack
 from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     ArrayAttr,
+    BytesAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float32Type,
@@ -49,7 +51,10 @@ def made(kind: type[AttributeT], **parts: object) -> AttributeT:
     return attribute
 
 
-_ENTRY = r"(?:@[a-zA-Z_][\w$.]*+|unit)"
+NAME = r"[a-zA-Z_][\w$.]*+"
+"""The name of a symbol without quotes, or a word."""
+
+_ENTRY = rf"(?:@{NAME}|unit)"
 TENSOR = re.compile(
     rf"tensor<((?:(?:[0-9]{{1,18}}|\?)x)*)([a-z]\w*)(?:, \[({_ENTRY}(?:, {_ENTRY})*)\])?>", re.ASCII
 )
@@ -67,6 +72,9 @@ ELEMENTS: dict[str, TypeAttribute] = {
 }
 """Types without parameters, by their text."""
 
+TYPE = rf"(?:{_PLAIN}|(?:{'|'.join(ELEMENTS)})(?![\w$.]))"
+"""A type that matches `TENSOR`, or one without parameters."""
+
 
 _NONE = NoneAttr()
 _NOTHING = ArrayAttr[StringAttr]([])
@@ -76,6 +84,11 @@ def reference(name: str) -> SymbolRefAttr:
     """The attribute `@name`, of a name that needs no quotes."""
     root = made(StringAttr, data=name)
     return made(SymbolRefAttr, root_reference=root, nested_references=_NOTHING)
+
+
+def long_integer(number: int) -> Attribute:
+    """The attribute `number : i64`, of a number that has been found to fit."""
+    return made(IntegerAttr, value=made(IntAttr, data=number), type=i64)
 
 
 class TensorTypes:
@@ -89,6 +102,10 @@ class TensorTypes:
         self._symbols: dict[str, Attribute] = {"unit": UnitAttr()}
         self._encodings: dict[str, Attribute] = {}
         self._sizes = {"?": IntAttr(DYNAMIC_INDEX)}
+
+    def known(self, text: str) -> TypeAttribute | None:
+        """The type of a text that has been read before."""
+        return self._types.get(text)
 
     def read(self, match: re.Match[str]) -> TypeAttribute | None:
         """The tensor type that matches `TENSOR`; None if no tensor had such elements before."""
@@ -140,7 +157,8 @@ LITERAL = re.compile(
     | array<(?P<items>i32|i64)(?::[ ]?(?P<array>{_LIST.format(_INTEGER)}))?>
     | dense<(?P<bracket>\[)?
       (?P<dense>{_LIST.format(_INTEGER)}|{_LIST.format(_FLOAT)})(?(bracket)\])>
-      [ ]?:[ ]?(?P<tensor>tensor<(?P<sizes>(?:[0-9]{{1,9}}x)*)(?P<element>i8|i16|i32|i64|f32|f64)>)
+      [ ]?:[ ]?
+      (?P<tensor>tensor<(?P<sizes>(?:[0-9]{{1,9}}x)*)(?P<element>index|i8|i16|i32|i64|f32|f64)>)
     """,
     re.VERBOSE | re.ASCII,
 )
@@ -179,9 +197,10 @@ def literal_of(match: re.Match[str], tensor: Attribute | None) -> Attribute | No
     if kind in ("items", "array"):
         bits, text = int(match["items"][1:]), match["array"]
         numbers = [int(number) for number in text.split(",")] if text else []
-        if not all(fits(number, bits) for number in numbers):
+        if not all([fits(number, bits) for number in numbers]):
             return None
-        return DenseArrayBase.from_list(cast("IntegerType", ELEMENTS[match["items"]]), numbers)
+        data = packed(numbers, CODES[match["items"]])
+        return made(DenseArrayBase, elt_type=ELEMENTS[match["items"]], data=data)
     return None if tensor is None else _constant(match, tensor)
 
 
@@ -200,13 +219,26 @@ def _constant(match: re.Match[str], tensor: Attribute) -> Attribute | None:
         return None
     if is_integer:
         integers = [int(text) for text in texts]
-        if not all(fits(number, int(element[1:])) for number in integers):
+        bits = 64 if element == "index" else int(element[1:])
+        if not all([fits(number, bits) for number in integers]):
             return None
-        return DenseIntOrFPElementsAttr.from_list(cast("TensorType[IntegerType]", tensor), integers)
-    floats = [float(text) for text in texts]
-    if not all(abs(number) < LARGEST_FLOATS[element] for number in floats):
-        return None
-    return DenseIntOrFPElementsAttr.from_list(cast("TensorType[AnyFloat]", tensor), floats)
+        data = packed(integers, CODES[element], count)
+    else:
+        floats = [float(text) for text in texts]
+        if not all([abs(number) < LARGEST_FLOATS[element] for number in floats]):
+            return None
+        data = packed(floats, CODES[element], count)
+    return made(DenseIntOrFPElementsAttr, type=tensor, data=data)
+
+
+CODES = {"index": "q", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "f32": "f", "f64": "d"}
+"""How `struct` names the elements of constants."""
+
+
+def packed(numbers: Sequence[float], code: str, count: int | None = None) -> BytesAttr:
+    """The bytes of numbers that have been found to fit, a single one repeated `count` times."""
+    data = pack(f"<{len(numbers)}{code}", *numbers)
+    return made(BytesAttr, data=data * count if count and len(numbers) == 1 else data)
 
 
 def fits(number: int, bits: int) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
@@ -16,25 +17,17 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from disc_shape.reading.formats import Reader, program_of
+from disc_shape.reading.formats import FORMAT, program_of
 from disc_shape.reading.forms import LOCATION, Example, Form, Key, Line, Use, line_at
-from disc_shape.reading.literals import ELEMENTS, FUNCTION, LITERAL, TENSOR, TensorTypes, literal_of
+from disc_shape.reading.literal_parser import LiteralParser
+from disc_shape.reading.readers import Reader
 from disc_shape.reading.tokens import BLANK, SUFFIX, FastLexer, Primitives
-
-_INSIDE = r"[^<>\"\n]|(?<=-)>"
-_TYPE = re.compile(
-    rf"(!?[a-zA-Z_][\w$.]*+(?:<(?:{_INSIDE}|<(?:{_INSIDE}|<(?:{_INSIDE})*+>)*+>)*+>)?+)\s*+.?",
-    re.ASCII,
-)
-"""A type of up to three levels of brackets on one line, and the character after it."""
-
-_BLANK = re.compile(BLANK)
-
-_ENTRY = re.compile(r" ?([a-zA-Z_][\w$.]*+) = ", re.ASCII)
-"""A name in a dictionary, with the blanks that printers write."""
 
 _HEAD = re.compile(rf"(?:(%{SUFFIX}){BLANK}={BLANK})?+([a-zA-Z_][\w$.]*+)", re.ASCII)
 """`%0 = dialect.name`, as most operations begin, or without a result."""
+
+type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
+"""The type of a value, in one step."""
 
 Forms: TypeAlias = dict[Key, Form | Example]
 """The forms of lines, or the only line of a form."""
@@ -54,19 +47,36 @@ def parse_format(parser: Parser, program: FormatProgram, op_class: type[OpT]) ->
     if reader is None or reader.program is not program:
         reader = READERS[op_class] = Reader(program, op_class)
     if not reader.is_understood:
+        if parser.pending is not None:
+            parser.continue_at(parser.pending)
+            parser.pending = None
         return program.parse(parser, op_class)
     return cast("OpT", reader.parse(parser))
 
 
-class Programs(dict[type[Operation], FormatProgram | None]):
-    """The format of classes with the parser that xDSL makes of it; None for all others."""
+class Start(NamedTuple):
+    """How the operations of a class begin to be parsed."""
 
-    def __missing__(self, key: type[Operation]) -> FormatProgram | None:
-        found = self[key] = program_of(key, "parse")
+    program: FormatProgram | None
+    """The format of a class with the parser that xDSL makes of it; None for all others."""
+    dialect: str
+    may_wait: bool
+    """Whether nothing but the reader of the class looks at the text first."""
+
+
+class Starts(dict[type[Operation], Start]):
+    """How the operations of each class begin to be parsed."""
+
+    def __missing__(self, key: type[Operation]) -> Start:
+        program = program_of(key, "parse")
+        may_wait = program is not None or hasattr(key.parse, FORMAT)
+        if program is not None and not issubclass(key, IRDLOperation):
+            program, may_wait = None, False
+        found = self[key] = Start(program, key.dialect_name(), may_wait)
         return found
 
 
-PROGRAMS = Programs()
+STARTS = Starts()
 """The formats by class, for all parsers."""
 
 
@@ -82,117 +92,6 @@ class Names(dict[str, tuple[SSAValue, ...]]):
             return super().copy()
         self.is_scope = False
         return {}
-
-
-class LiteralParser(Primitives):
-    """xDSL's parser, which remembers types and attributes by their text."""
-
-    def __init__(self, ctx: Context, input: str, name: str) -> None:
-        super().__init__(ctx, input, name)
-        self._types: dict[str, TypeAttribute] = {}
-        """The types that were read, by their text and the character after it."""
-        self._tensors = TensorTypes()
-        self._literals: dict[str, Attribute] = {}
-        """The attributes that were read, by their text."""
-
-    def parse_optional_type(self) -> TypeAttribute | None:
-        """Parse a type, if present."""
-        content, start = self.lexer.input.content, self.pos
-        match = _TYPE.match(content, start)
-        if match is None:
-            return super().parse_optional_type()
-        known = self._types.get(match[0]) or ELEMENTS.get(match[1])
-        if known is not None:
-            self._resume_from(match.end(1))
-            return known
-        tensor = TENSOR.fullmatch(match[1])
-        type_ = None if tensor is None else self._tensors.read(tensor)
-        if type_ is not None:
-            self._types[match[0]] = type_
-            self._resume_from(match.end(1))
-            return type_
-        type_ = super().parse_optional_type()
-        if tensor is not None and type_ is not None:
-            self._tensors.elements[tensor[2]] = cast("TensorType[Attribute]", type_).element_type
-        blank = None if type_ is None else _BLANK.match(content, match.end(1))
-        if type_ is not None and blank is not None and blank.end() == self.pos:
-            self._types[match[0]] = type_
-        return type_
-
-    def parse_attribute(self) -> Attribute:
-        """Parse an attribute."""
-        found = self._read_literal()
-        return super().parse_attribute() if found is None else found
-
-    def parse_optional_attribute(self) -> Attribute | None:
-        """Parse an attribute, if present."""
-        found = self._read_literal()
-        return super().parse_optional_attribute() if found is None else found
-
-    def _read_literal(self) -> Attribute | None:
-        """The attribute at the current token if it is one literal, as most are."""
-        found = self._literal_at(self.pos)
-        if found is None:
-            return None
-        self._resume_from(found[1])
-        return found[0]
-
-    def _literal_at(self, place: int) -> tuple[Attribute, int] | None:
-        """The attribute whose literal begins at a place, and where that ends."""
-        match = LITERAL.match(self.lexer.input.content, place)
-        if match is None:
-            return None
-        found = self._literals.get(match[0])
-        if found is None:
-            tensor = TENSOR.fullmatch(match["tensor"] or "")
-            found = literal_of(match, None if tensor is None else self._tensors.read(tensor))
-            if found is None:
-                return None
-            self._literals[match[0]] = found
-        return found, match.end()
-
-    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
-        """Parse a dictionary of attributes, if present."""
-        found = self._read_dictionary() if self.is_at_brace() else {}
-        return super().parse_optional_dictionary_attr_dict() if found is None else found
-
-    def _read_dictionary(self) -> dict[str, Attribute] | None:
-        """The dictionary at the current token if its attributes are literals of different names."""
-        content, place = self.lexer.input.content, self.pos
-        found: dict[str, Attribute] = {}
-        while (entry := _ENTRY.match(content, place + 1)) is not None:
-            value = self._literal_at(entry.end())
-            if value is None or entry[1] in found:
-                return None
-            found[entry[1]], place = value
-            if content.startswith("}", place):
-                self._resume_from(place + 1)
-                return found
-            if not content.startswith(",", place):
-                return None
-        return None
-
-    def read_function_type(
-        self, operands: int | None, *, may_end: bool = False
-    ) -> tuple[list[Attribute], list[Attribute]] | None:
-        """
-        `(type, ...) -> type` where all are types of tensors: those before the arrow, and that after
-        it. With `may_end`, there may be none after it, which is written `()`.
-        """
-        match = FUNCTION.match(self.lexer.input.content, self.pos)
-        if match is None:
-            return None
-        found: list[Attribute] = []
-        for one in TENSOR.finditer(match[0]):
-            type_ = self._tensors.read(one)
-            if type_ is None:
-                return None
-            found.append(type_)
-        results = [] if match[0].endswith(")") else [found.pop()]
-        if operands not in (None, len(found)) or not (results or may_end):
-            return None
-        self._resume_from(match.end())
-        return found, results
 
 
 class FastParser(LiteralParser):
@@ -319,12 +218,19 @@ class FastParser(LiteralParser):
         if match is None:
             return super().parse_operation()
         start, name = match.start(), match[1]
-        self._resume_from(match.end())
-        op_class = self._get_op_by_name(match[2])
-        program = PROGRAMS[op_class]
-        state.dialect_stack.append(op_class.dialect_name())
-        if program is not None and issubclass(op_class, IRDLOperation):
-            op: Operation = parse_format(self, program, op_class)
+        try:
+            op_class = self._get_op_by_name(match[2])
+        except ParseError:
+            self.continue_at(match.end())
+            op_class = self._get_op_by_name(match[2])  # An error names the text before.
+        program, dialect, may_wait = STARTS[op_class]
+        if may_wait:
+            self.pending = match.end()
+        else:
+            self.continue_at(match.end())
+        state.dialect_stack.append(dialect)
+        if program is not None:
+            op: Operation = parse_format(self, program, cast("type[IRDLOperation]", op_class))
         else:
             op = op_class.parse(self)
         self._parser_state.dialect_stack.pop()
@@ -367,6 +273,15 @@ class FastParser(LiteralParser):
             names.popitem()
         self.ssa_values = names
         return region
+
+    def value_named(self, name: tuple[int, str], type: Attribute) -> SSAValue | None:
+        """The value of an operand, if it has a type; records where it is."""
+        start, text = name
+        values = self.ssa_values.get(text)
+        if not values or type_of(values[0]) is not type:
+            return None
+        self._uses.append((start, 0, values[0]))
+        return values[0]
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:
         """Resolve an operand, and record from where it came."""

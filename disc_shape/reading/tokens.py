@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, SSAValues, TypeAttribute, Use
-from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
+from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl.irdl.constraints import VerificationContext
 from xdsl.irdl.declarative_assembly_format import ParsingState
 from xdsl.parser import Parser, UnresolvedOperand
@@ -32,6 +32,12 @@ SUFFIX = r"(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
 
 BLANK = r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+"
 """White space and comments."""
+
+INTEGER = r"-?(?:0|[1-9][0-9]{0,17})(?![\w.])"
+INTEGERS = rf"\[(?:{INTEGER}(?:, {INTEGER})*+)?\]"
+"""Integers of 64 bits as printers write them, one and a list of them."""
+
+_INTEGERS = re.compile(INTEGERS)
 
 _TOKEN = re.compile(
     BLANK
@@ -123,13 +129,24 @@ class FastLexer(MLIRLexer):
         if match is None:
             return super().lex()
         group = match.lastindex or 0
+        start, self.pos = span = match.span(group)
         text = match[group]
-        self.pos = end = match.end()
         kind = _PUNCTUATION[text] if group == PUNCTUATION else _KINDS[group]
-        return _new_token(kind, text, end - len(text), end, self.input)
+        return _new_token(kind, text, start, span[1], self.input)
 
 
 _RESULT = re.compile(f"(%{SUFFIX}){BLANK}=")
+
+FunctionTypes: TypeAlias = tuple[list[Attribute], list[Attribute]]
+"""The types of operands and results."""
+
+
+T = TypeVar("T")
+
+
+def integers_of(text: str) -> list[int]:
+    """The integers of a text that `INTEGERS` matches."""
+    return [int(number) for number in text[1:-1].split(", ")] if len(text) > 2 else []
 
 
 class Primitives(Parser):
@@ -145,12 +162,33 @@ class Primitives(Parser):
         return token.start if isinstance(token, FastToken) else self._current_token.span.start
 
     def _resume_from(self, pos: int | ParserState[MLIRTokenKind, str]) -> None:
-        if not isinstance(pos, int):
+        if isinstance(pos, int):
+            self.continue_at(pos)
+        else:
             self._parser_state = pos
-            return
+
+    def continue_at(self, place: int) -> MLIRToken:
+        """Continue at a place in the text; the token that begins there."""
         state = self._parser_state
-        state.lexer.pos = pos
-        state.current_token = state.lexer.lex()
+        state.lexer.pos = place
+        token = state.current_token = state.lexer.lex()
+        return token
+
+    @property
+    def content(self) -> str:
+        """The text that is parsed."""
+        return self._parser_state.lexer.input.content
+
+    @property
+    def source_text(self) -> Input[str]:
+        """The text that is parsed, with its name."""
+        return self._parser_state.lexer.input
+
+    pending: int | None = None
+    """
+    Where the text after the name of an operation begins of which no token has been read yet. Who
+    finds one there continues at it, and removes it.
+    """
 
     def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> MLIRToken:
         state = self._parser_state
@@ -199,15 +237,39 @@ class Primitives(Parser):
         """Whether the next token is `{`."""
         return self._parser_state.current_token.kind is MLIRTokenKind.L_BRACE
 
-    def read_function_type(
-        self, operands: int | None, *, may_end: bool = False
-    ) -> tuple[list[Attribute], list[Attribute]] | None:
+    def literal_at(self, place: int) -> tuple[Attribute, int] | None:
+        """The attribute whose literal begins at a place, and where that ends; None if none does."""
+        return None
+
+    def type_of_text(self, text: str) -> Attribute | None:
+        """The type that `literals.TYPE` matches; None if that takes the steps of the parser."""
+        return None
+
+    def function_type_of(self, text: str) -> FunctionTypes | None:
         """
-        `(type, ...) -> type` where all are types of tensors: those before the arrow, and that after
-        it. With `may_end`, there may be none after it, which is written `()`. None, and nothing is
-        read, for any other text and where there are not as many as `operands` before it.
+        The types of tensors in `(type, ...) -> type`: those before the arrow, and that after it,
+        unless it is `()`. None if that takes the steps of the parser.
         """
         return None
+
+    def function_type_at(self, place: int) -> tuple[FunctionTypes, int] | None:
+        """The types in `(type, ...) -> type` at a place, and where it ends."""
+        return None
+
+    def value_named(self, name: tuple[int, str], type: Attribute) -> SSAValue | None:
+        """The value of an operand, of which the place and the name are given, if it has a type."""
+        return None
+
+    def parse_comma_separated_list(
+        self, delimiter: Parser.Delimiter, parse: Callable[[], T], context_msg: str = ""
+    ) -> list[T]:
+        """A list of what `parse` reads; one of integers is read by one expression."""
+        if delimiter is self.Delimiter.SQUARE and parse == self.parse_integer:
+            match = _INTEGERS.match(self.content, self.pos)
+            if match is not None:
+                self.continue_at(match.end())
+                return cast("list[T]", integers_of(match[0]))
+        return super().parse_comma_separated_list(delimiter, parse, context_msg)
 
     def parse_unresolved_operand(self, msg: str = "operand expected") -> UnresolvedOperand:
         """Parse the name of a value."""
@@ -311,13 +373,16 @@ class Context(VerificationContext):
 class State(ParsingState):
     """What was parsed of an operation: nothing yet."""
 
-    def __init__(self, op_class: type[IRDLOperation], definition: OpDef) -> None:
+    def __init__(self, op_class: type[IRDLOperation], counts: tuple[int, ...]) -> None:
+        operands, results, regions, successors = counts
         self.op_type = op_class
-        self.operands = [None] * len(definition.operands)
-        self.operand_types = [None] * len(definition.operands)
-        self.result_types = [None] * len(definition.results)
-        self.regions = [None] * len(definition.regions)
-        self.successors = [None] * len(definition.successors)
+        self.operands = [None] * operands
+        self.operand_types = [None] * operands
+        self.result_types = [None] * results
+        self.regions = [None] * regions
+        self.successors = [None] * successors
         self.attributes = {}
         self.properties = {}
         self.context = Context()
+        self.names: list[Sequence[tuple[int, str]] | None] | None = None
+        """The names of operands where these are not resolved as xDSL does it."""

@@ -26,6 +26,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.xdsl_extras.affine_text import balanced_map, map_text
+from disc_shape.reading.lines import read_as
+from disc_shape.reading.literals import NAME, long_integer, reference
+from disc_shape.reading.tokens import INTEGER
 
 
 @irdl_custom_directive
@@ -105,6 +108,28 @@ class SymbolFacts(CustomDirective):
         printer.print_string("}")
         state.should_emit_space = True
         state.last_was_punctuation = False
+
+
+_VALUE = rf"value = {INTEGER}"
+_GRAPH = rf"symbolic_shape_graph = @{NAME}"
+_FACT = rf"(?:named|non_zero|not_one|{_VALUE}|{_GRAPH})"
+
+
+@read_as(SymbolFacts, rf"\{{{_FACT}(?:, {_FACT})*+\}}")
+def _read_facts(directive: SymbolFacts, _parser: Parser, state: ParsingState, text: str) -> bool:
+    known = {variable.name: variable for variable in directive.variables()}
+    for entry in text[1:-1].split(", "):
+        name, _, value = entry.partition(" = ")
+        variable = known.pop(name, None)
+        if variable is None:
+            return False  # It is given twice.
+        if not value:
+            variable.set(state, UnitAttr())
+        elif value.startswith("@"):
+            variable.set(state, reference(value[1:]))
+        else:
+            variable.set(state, long_integer(int(value)))
+    return True
 
 
 def parse_interval(parser: Parser) -> ArrayAttr[Attribute]:

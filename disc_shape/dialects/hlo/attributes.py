@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from math import prod
-from struct import unpack
+from struct import error, unpack
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -28,6 +28,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO
+from disc_shape.reading.literals import made, packed
 
 
 class HloAttribute(Attribute):
@@ -138,7 +139,11 @@ def int_of(attr: Attribute) -> int:
 
 def i64_array(values: Iterable[int]) -> DenseArrayBase:
     """`array<i64: ...>`, the form that StableHLO prints today."""
-    return DenseArrayBase.from_list(i64, tuple(values))
+    numbers = tuple(values)
+    try:
+        return made(DenseArrayBase, elt_type=i64, data=packed(numbers, "q"))
+    except error:  # xDSL reports numbers that are too large.
+        return DenseArrayBase.from_list(i64, numbers)
 
 
 def pairs_attr(values: Iterable[tuple[int, int]]) -> DenseIntElementsAttr:

@@ -49,6 +49,7 @@ from disc_shape.dialects.hlo.narrow import (
 )
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, prefix_of
 from disc_shape.dialects.hlo.types import HAS_BOUNDS, BoundsAttr, TokenType, TypeExtensionsAttr
+from disc_shape.reading.literals import ELEMENTS as ELEMENT_TYPES
 
 BOOLEAN = "boolean"
 INTEGER = "integer"
@@ -94,6 +95,10 @@ def element_kind(element: Attribute) -> str:
 def words(kinds: frozenset[str]) -> str:
     """Kinds of elements, in words; those of MHLO's shape computation go without saying."""
     return " or ".join(sorted(kinds - {AXIS_QUANTIZED} - ({INDEX} if INTEGER in kinds else set())))
+
+
+_KIND_OF_COMMON = {id(element): element_kind(element) for element in ELEMENT_TYPES.values()}
+"""The kinds of the element types that readers make, which are never freed, by address."""
 
 
 STORED = (2, 4, 8, 16, 32)
@@ -153,6 +158,9 @@ class TensorOf(HloConstraint[TensorType[Attribute]]):
     ranked: bool = True
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if type(attr) is TensorType and not HAS_BOUNDS[type(attr.encoding)]:
+            if _KIND_OF_COMMON.get(id(attr.element_type)) in self.kinds:
+                return
         element = None
         if (tensor := as_tensor(attr)) is not None:
             element = tensor.element_type

@@ -24,6 +24,9 @@ from disc_shape.dialects.hlo.attributes import BracketEnum, i64_attr, int_of, in
 from disc_shape.dialects.hlo.constraints import ArrayOf, InstanceOf
 from disc_shape.dialects.hlo.narrow import as_elements
 from disc_shape.dialects.hlo.op import prefix_of
+from disc_shape.reading.lines import read_as
+from disc_shape.reading.literals import NAME, long_integer, made
+from disc_shape.reading.tokens import INTEGER, INTEGERS, integers_of
 
 
 @irdl_custom_directive
@@ -47,6 +50,12 @@ class Ints(CustomDirective):
         return True
 
 
+@read_as(Ints, INTEGERS)
+def _read_ints(directive: Ints, _parser: Parser, state: ParsingState, text: str) -> bool:
+    directive.values.set(state, ints_attr(integers_of(text), prefix_of(state.op_type.name)))
+    return True
+
+
 @irdl_custom_directive
 class Int(CustomDirective):
     """`3` for a 64-bit integer."""
@@ -60,6 +69,12 @@ class Int(CustomDirective):
         state.print_whitespace(printer)
         attr = self.value.get(op)
         printer.print_string("0" if attr is None else str(int_of(attr)))
+
+
+@read_as(Int, INTEGER)
+def _read_int(directive: Int, _parser: Parser, state: ParsingState, text: str) -> bool:
+    directive.value.set(state, long_integer(int(text)))
+    return True
 
 
 def _enum_of(variable: AttributeVariable, state: ParsingState) -> type[BracketEnum]:
@@ -202,6 +217,12 @@ class Symbol(CustomDirective):
         attr = self.value.get(op)
         if isinstance(attr, StringAttr):
             printer.print_symbol_name(attr.data)
+
+
+@read_as(Symbol, f"@{NAME}")
+def _read_symbol(directive: Symbol, _parser: Parser, state: ParsingState, text: str) -> bool:
+    directive.value.set(state, made(StringAttr, data=text[1:]))
+    return True
 
 
 @irdl_custom_directive

@@ -141,6 +141,7 @@ def _compile_when_needed(operation: type[HloOp], text: str, prefix: str) -> None
     def print_(op: HloOp, printer: Printer) -> None:
         program().print(printer, op)
 
+    setattr(parse, FORMAT, program)
     setattr(operation, "parse", classmethod(parse))
     setattr(print_, FORMAT, program)
     setattr(operation, "print", print_)

@@ -41,7 +41,7 @@ from disc_shape.dialects.hlo.shapes import (
     rank,
     require,
 )
-from disc_shape.dialects.hlo.type_formats import parse_function_types, print_function_types
+from disc_shape.dialects.hlo.type_formats import parse_function_type, print_function_types
 from disc_shape.dialects.xdsl_extras.locations import parse_argument
 
 COMMUTATIVE = frozenset({"add", "and", "maximum", "minimum", "multiply", "or", "xor"})
@@ -79,11 +79,12 @@ class ReduceOp(HloOp):
         inputs: list[UnresolvedOperand] = []
         inits: list[UnresolvedOperand] = []
         while True:
-            with parser.in_parens():
-                inputs.append(parser.parse_unresolved_operand())
-                parser.parse_keyword("init")
-                parser.parse_punctuation(":")
-                inits.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation("(")
+            inputs.append(parser.parse_unresolved_operand())
+            parser.parse_keyword("init")
+            parser.parse_punctuation(":")
+            inits.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(")")
             if parser.parse_optional_punctuation(",") is None:
                 break
         reducer = None
@@ -98,8 +99,7 @@ class ReduceOp(HloOp):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         position = parser.pos
-        parser.parse_punctuation("(")
-        operand_types, result_types = parse_function_types(parser)
+        operand_types, result_types = parse_function_type(parser)
         operands = parser.resolve_operands(inputs + inits, operand_types, position)
         body = (
             _parse_body(parser) if reducer is None else _named_body(parser, reducer, operand_types)

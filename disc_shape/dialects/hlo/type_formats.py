@@ -18,6 +18,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.dialects.hlo.narrow import as_tensor, complex_part
+from disc_shape.reading.lines import read_as
+from disc_shape.reading.literals import FUNCTION, TYPE
+from disc_shape.reading.tokens import Primitives
 
 
 def parse_types(parser: Parser) -> Sequence[Attribute]:
@@ -32,6 +35,17 @@ def parse_function_types(parser: Parser) -> tuple[Sequence[Attribute], Sequence[
     operands = parse_types(parser)
     parser.parse_punctuation(")")
     return operands, parse_result_types(parser)
+
+
+def parse_function_type(parser: Parser) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+    """`(type, ...) -> type`."""
+    if isinstance(parser, Primitives):
+        found = parser.function_type_at(parser.pos)
+        if found is not None:
+            parser.continue_at(found[1])
+            return found[0]
+    parser.parse_punctuation("(")
+    return parse_function_types(parser)
 
 
 def parse_result_types(parser: Parser) -> Sequence[Attribute]:
@@ -92,6 +106,26 @@ class CommonType(CustomDirective):
             printer.print_attribute(common)
         else:
             print_function_types(printer, op.operand_types, op.result_types)
+
+
+@read_as(CommonType, f"{TYPE}|{FUNCTION.pattern}")
+def _read_common(_one: CommonType, parser: Primitives, state: ParsingState, text: str) -> bool:
+    if text.startswith("("):
+        types = parser.function_type_of(text)
+        if types is None or (len(types[0]), len(types[1])) != (
+            len(state.operand_types),
+            len(state.result_types),
+        ):
+            return False
+        set_types(parser, state, *types)
+        return True
+    type_ = parser.type_of_text(text)
+    if type_ is None:
+        return False
+    common = (type_,)
+    state.operand_types[:] = [common] * len(state.operand_types)
+    state.result_types[:] = [common] * len(state.result_types)
+    return True
 
 
 @irdl_custom_directive

@@ -33,6 +33,8 @@ from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.reading.tokens import Primitives
+
 Number = int | float
 Reader = Callable[[AttrParser, Attribute], Number]
 """What an element is, once its type is known."""
@@ -159,6 +161,11 @@ def exact(parser: AttrParser) -> HexLiterals:
 
 def parse_exact_attribute(parser: AttrParser) -> Attribute:
     """The next attribute, read with hexadecimal floats as bits."""
+    if isinstance(parser, Primitives):
+        literal = parser.literal_at(parser.pos)
+        if literal is not None:
+            parser.continue_at(literal[1])
+            return literal[0]
     return exact(parser).parse_attribute()
 
 

@@ -12,8 +12,9 @@ from disc_shape.dialects.hlo.conversion import AbsOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.reading import FastPrinter
-from disc_shape.reading.formats import FORMATS, Reader, Step, format_of
+from disc_shape.reading.formats import FORMATS, Step, format_of
 from disc_shape.reading.parser import READERS
+from disc_shape.reading.readers import Reader
 from reading import PAIRS, differences, shown
 
 VALUES = """

@@ -38,8 +38,8 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 
 from disc_shape.reading import FastParser
-from disc_shape.reading.formats import Reader
 from disc_shape.reading.parser import READERS
+from disc_shape.reading.readers import Reader
 from reading import PAIRS, differences, everything
 
 ZERO = IntegerAttr(0, i32)
