@@ -135,6 +135,16 @@ def operations_in(block: Block) -> Iterator[Operation]:
         op = following
 
 
+def listed(block: Block) -> list[Operation]:
+    """The operations of a block, as they are now."""
+    found: list[Operation] = []
+    op = _first_op_of(block)
+    while op is not None:
+        found.append(op)
+        op = next_of(op)
+    return found
+
+
 def values_of(op: Operation) -> Iterator[SSAValue]:
     """The results of an operation and the arguments of its blocks."""
     yield from op.results

@@ -128,10 +128,7 @@ def optimize_shapes(
             module, entry, inline=inline, keep_signature=keep_signature, effort=effort
         )
         discoveries = stage_two(solved, keep_tie_shape=keep_tie_shape)
-        functions = len(module.body.block.ops)
-        if inline:
-            remove_unused_functions(module)
-        removed = len(module.body.block.ops) < functions
+        removed = inline and remove_unused_functions(module)
         if not (removed or discoveries or fold_shapes(module)):
             break
         after = snapshot(module)

@@ -200,11 +200,14 @@ def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
     return found
 
 
+_IS_FUNCTION = Kind(FuncOp)
+
+
 def is_private(op: Operation) -> bool:
     """Whether a symbol can only be used inside its module."""
-    interface = op.get_trait(SymbolOpInterface)
     return (
-        interface is not None
+        _IS_FUNCTION[type(op)]
         and isinstance(op, FuncOp)
+        and op.get_trait(SymbolOpInterface) is not None
         and (op.sym_visibility is not None and op.sym_visibility.data == "private")
     )

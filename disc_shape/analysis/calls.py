@@ -25,7 +25,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.analysis.demand import demand_of, source_integers
 from disc_shape.analysis.regions import values_inside
-from disc_shape.constraints.callees import callee_of
+from disc_shape.constraints.callees import callee_of, functions_in
 from disc_shape.relations import RelationState, evaluator_of
 from disc_shape.relations.size_table import Dims
 from disc_shape.relations.state import Content
@@ -78,11 +78,7 @@ class Schemes:
     """The schemes of the functions of a module, each read at its first use."""
 
     def __init__(self, module: ModuleOp, read: ReadScheme):
-        self._functions = {
-            op.sym_name.data: op
-            for op in module.body.block.ops
-            if isinstance(op, func.FuncOp) and op.body.blocks
-        }
+        self._functions = {op.sym_name.data: op for op in functions_in(module) if op.body.blocks}
         self._read = read
         self._schemes: dict[tuple[str, ShapeResults], Scheme | None] = {}
         self._open: set[str] = set()

@@ -23,7 +23,7 @@ from disc_shape.analysis.known_info import has_known_info
 from disc_shape.analysis.saved_facts import Bindings
 from disc_shape.analysis.shape_analysis import FunctionShapes, Skipped
 from disc_shape.analysis.site_facts import NOTHING, Agreement, Site
-from disc_shape.constraints.callees import callee_of
+from disc_shape.constraints.callees import callee_of, functions_in
 from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
@@ -107,9 +107,7 @@ class ShapeAnalysis:
             Schemes(module, self._read_derived), Schemes(module, self._read_trusted)
         )
         functions = [
-            op
-            for op in module.body.block.ops
-            if isinstance(op, func.FuncOp) and op.body.blocks and op.sym_name.data != GRAPH
+            op for op in functions_in(module) if op.body.blocks and op.sym_name.data != GRAPH
         ]
         if entry:
             functions = with_decompositions(entry, functions)

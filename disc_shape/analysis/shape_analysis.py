@@ -29,6 +29,7 @@ from disc_shape.analysis.site_facts import Site, site_of
 from disc_shape.analysis.solver import Solver
 from disc_shape.analysis.transfer import CallReader, state_cast, state_type_bounds
 from disc_shape.cards import card_of
+from disc_shape.class_table import Kind
 from disc_shape.constraints.callees import NAMES_CALLEE, callee_of
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.dialects.disc_shape import TieShapeOp
@@ -41,6 +42,8 @@ from disc_shape.relations.machine import as_machine_numbers
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.symbolic import Cond, Effort, Prover
 from disc_shape.traversal import operands_of, operations_in, type_of
+
+_IS_TIE = Kind(TieShapeOp)
 
 Skipped: TypeAlias = "tuple[type[Operation], ...]"
 """Classes of operations whose regions an analysis may leave out."""
@@ -185,7 +188,8 @@ class FunctionShapes:
             self._visit_unknown_regions(op)
         if self.promised_names and card_of(op).is_cast:
             state_cast(op, self.promised_names, state)
-        elif self.promised_names and not self.trust_guards and isinstance(op, TieShapeOp):
+        elif self.promised_names and not self.trust_guards and _IS_TIE[type(op)]:
+            assert isinstance(op, TieShapeOp)
             # Like a cast, a tie repeats known sizes, whatever their provenance.
             state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
         elif relation is not None and may_add_facts(op, state.relevant):

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
 from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.calls import CompositeOp
-from disc_shape.traversal import operations
+from disc_shape.traversal import listed, operations
 
+_IS_FUNCTION = Kind(FuncOp)
 IS_CALL = Kind(CallOp)
 NAMES_CALLEE = Kind(CallOp, CompositeOp)
 """Operations of all other classes have no callee."""
+
+
+def functions_in(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module, those without a body too."""
+    ops = listed(module.body.block)
+    return [op for op in ops if _IS_FUNCTION[op.__class__] and isinstance(op, FuncOp)]
 
 
 def callee_of(op: Operation) -> str | None:

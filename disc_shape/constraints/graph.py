@@ -30,6 +30,7 @@ from disc_shape.dialects.disc_shape import (
 from disc_shape.dialects.disc_shape.predicates import FactStatus
 from disc_shape.dialects.xdsl_extras.affine_text import sum_of
 from disc_shape.symbolic import Comparison, Effort, Expr, Mod, Product, Status, Sum, const, sym
+from disc_shape.traversal import listed
 
 LARGEST_INDEX = (1 << 63) - 1
 """The largest number of type `index`, in which sizes are counted."""
@@ -54,7 +55,7 @@ def write_constraints(
     may depend on it.
     """
     block = module.body.block
-    for op in list(block.ops):
+    for op in listed(block):
         if isinstance(op, SymbolDimOp) or op is symbols.saved.graph:
             op.detach()
             op.erase(safe_erase=False)

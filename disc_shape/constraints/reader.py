@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape import GRAPH, PredicateOp, SymbolDimOp
 from disc_shape.symbolic import Comparison, Cond, Expr, Reason, Status, const, parse_cond, sym
+from disc_shape.traversal import listed, operations
 
 RELIED_ON = "disc_shape.relied_on"
 """Marks a graph by whose assumptions the program has been simplified."""
@@ -66,17 +68,20 @@ class SavedConstraints:
         return None if op is None else op.size
 
 
+_IS_PREDICATE = Kind(PredicateOp)
+
+
 def saved_constraints(module: ModuleOp) -> SavedConstraints:
     """The symbols and predicates of a module."""
     saved = SavedConstraints()
-    for op in module.body.block.ops:
+    for op in listed(module.body.block):
         if isinstance(op, SymbolDimOp):
             saved.symbols[op.symbol] = op
         elif isinstance(op, FuncOp) and op.sym_name.data == GRAPH:
             saved.graph = op
     if saved.graph is not None:
-        for op in saved.graph.body.walk():
-            if isinstance(op, PredicateOp):
+        for op in operations(saved.graph.body):
+            if _IS_PREDICATE[op.__class__] and isinstance(op, PredicateOp):
                 fact = _fact(op)
                 if fact is not None:
                     saved.facts.append(fact)

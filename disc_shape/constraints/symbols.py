@@ -32,6 +32,7 @@ from disc_shape.symbolic import Comparison, Cond, Expr, Status
 from disc_shape.symbolic.comparisons import simplify_comparisons
 from disc_shape.symbolic.division import Division
 from disc_shape.symbolic.nodes import postorder
+from disc_shape.traversal import listed
 
 AUTOMATIC = re.compile(r"[SC]\d+")
 """Names that we give; only these are given anew."""
@@ -71,7 +72,7 @@ def is_named(op: SymbolDimOp) -> bool:
 def reserved_names(module: ModuleOp) -> set[str]:
     """The names that no size can have: those of other symbols of a module, and the graph's."""
     names = {GRAPH}
-    for op in module.body.block.ops:
+    for op in listed(module.body.block):
         if not isinstance(op, SymbolDimOp) and (name := get_name_if_symbol(op)) is not None:
             names.add(name)
     return names

@@ -8,6 +8,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 
 from disc_shape.class_table import ClassTable, Families
+from disc_shape.constraints.callees import functions_in
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.frontends.names import RUNTIME_SHAPE
 from disc_shape.traversal import operations
@@ -28,7 +29,7 @@ def import_facts(module: ModuleOp) -> None:
 
     Raises `OperationError` where they do not fit the program, or contradict each other.
     """
-    functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp)]
+    functions = functions_in(module)
     if any(map(has_runtime_shapes, functions)):
         from disc_shape.frontends.runtime_shapes import import_runtime_shapes
 

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryWriteEffect
 
 from disc_shape.analysis.call_graph import is_private
-from disc_shape.constraints.callees import IS_CALL
+from disc_shape.constraints.callees import IS_CALL, functions_in
 from disc_shape.relations.value_types import element_count
 from disc_shape.traversal import operations
 
@@ -49,9 +49,7 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     JAX's helper functions carry empty names on unrelated arguments; those are ignored. Two values
     under one name are not assumed to be equal.
     """
-    functions = {
-        op.sym_name.data: op for op in module.body.block.ops if isinstance(op, func.FuncOp)
-    }
+    functions = {op.sym_name.data: op for op in functions_in(module)}
     names: dict[SSAValue, str] = {}
     for function in functions.values():
         if not is_private(function) and function.arg_attrs is not None and function.body.blocks:

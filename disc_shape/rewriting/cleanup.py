@@ -38,6 +38,19 @@ Whether a class has no effect whatever its operations are, and is neither termin
 """
 
 
+class Stays(dict[type[Operation], bool]):
+    """Whether the operations of a class are terminators or symbols, for which xDSL asks of each."""
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = not issubclass(key, UnregisteredOp) and bool(
+            key.get_traits_of_type(IsTerminator) or key.get_traits_of_type(SymbolOpInterface)
+        )
+        return found
+
+
+STAYS = Stays()
+
+
 def is_pure(op: Operation) -> bool:
     """True for operations that surely do nothing but compute their results."""
     cls = type(op)
@@ -161,7 +174,7 @@ def is_dead(op: Operation) -> bool:
     for result in op.results:
         if result.first_use is not None:
             return False
-    if is_pure(op) or would_be_trivially_dead(op):
+    if is_pure(op) or (not STAYS[type(op)] and would_be_trivially_dead(op)):
         return True
     if not op.results or op.regions or made_by(op) is not op.results:
         return False

@@ -20,6 +20,7 @@ from disc_shape.constraints.symbols import names_in, names_of
 from disc_shape.frontends.names import mark_front_end_names, write_front_end_names
 from disc_shape.locations import locate_at_call, pass_argument_locations
 from disc_shape.statistics import count
+from disc_shape.traversal import listed
 
 MAX_OPS = 200
 """The default size up to which a function is copied into several callers."""
@@ -66,13 +67,16 @@ def _inline(module: ModuleOp, max_ops: int) -> int:
 
 def has_private_functions(module: ModuleOp) -> bool:
     """Whether a module has functions whose calls may be inlined, or which nothing may need."""
-    return any(is_private(op) for op in module.ops)
+    return any(map(is_private, listed(module.body.block)))
 
 
-def remove_unused_functions(module: ModuleOp) -> None:
-    """Erase the private functions that nothing needs any more."""
-    if has_private_functions(module):
-        CallGraph.of(module).remove_unused()
+def remove_unused_functions(module: ModuleOp) -> bool:
+    """Erase the private functions that nothing needs any more; whether there was any."""
+    if not has_private_functions(module):
+        return False
+    functions = len(module.body.block.ops)
+    CallGraph.of(module).remove_unused()
+    return len(module.body.block.ops) < functions
 
 
 class _Inliner:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Region, SSAValue
 
 from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
-from disc_shape.constraints.callees import called_functions
+from disc_shape.constraints.callees import called_functions, functions_in
 from disc_shape.constraints.graph import write_constraints
 from disc_shape.constraints.reader import SavedFact
 from disc_shape.constraints.symbols import ModuleSymbols, SymbolFact, reserved_names
@@ -115,11 +115,7 @@ def solve(
     symbols = ModuleSymbols(analysis.saved, reserved_names(module), set(names.values()))
     worked_on = {facts.function for facts in analysis.functions}
     symbols.keep_elsewhere(
-        [
-            op
-            for op in module.body.block.ops
-            if isinstance(op, func.FuncOp) and op not in worked_on and op is not symbols.saved.graph
-        ]
+        [op for op in functions_in(module) if op not in worked_on and op is not symbols.saved.graph]
     )
     functions: list[SolvedFunction] = []
     for facts in analysis.functions:

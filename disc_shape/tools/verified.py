@@ -38,7 +38,8 @@ class VerifiedOperations:
 
     def __init__(self) -> None:
         self._definitions: dict[type[Operation], Definition | None] = {}
-        self._right: set[tuple[object, ...]] = set()
+        self.right: set[tuple[object, ...] | None] = set()
+        """The keys of the operations that verified."""
         self._numbers: dict[Attribute, int] = {}
         self._recent: dict[int, int] = {}
         """The numbers of attributes by their address."""
@@ -90,7 +91,7 @@ class VerifiedOperations:
             return numbers
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
-            self._right.clear()
+            self.right.clear()
             self._forget_recent()
             return [*map(self._number, attributes)]
         known = zip(attributes, numbers, strict=True)
@@ -126,14 +127,6 @@ class VerifiedOperations:
                         key += (name, number(attribute))
                     key.append(None)
         return True
-
-    def __contains__(self, key: tuple[object, ...] | None) -> bool:
-        return key in self._right
-
-    def add(self, key: tuple[object, ...] | None) -> None:
-        """Record that the operations with this key verify."""
-        if key is not None:
-            self._right.add(key)
 
     def _number(self, attribute: Attribute) -> int:
         """One number for all attributes that equal each other."""

@@ -45,19 +45,20 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
     functions = functions_of(module)
     branches = False
     uses: dict[type[Operation], list[Operation]] = {}
+    right = verified.right
     for op in inside_out(module):
         PROGRESS.advance()
         if functions and "callee" in op.properties and agrees(op, module, functions):
             continue
         key = verified.key(op)
-        if key in verified:
+        if key in right:
             continue
         try:
             verify_one(op, verified.definition(type(op)))
             cls = type(op)
-            if (check := CHECKS.find(cls)) is not None:
+            if (check := CHECKS.found[cls]) is not None:
                 check(op)
-            if USES.find(cls) is not None:
+            if USES.found[cls] is not None:
                 uses.setdefault(cls, []).append(op)
             for region in op.regions:
                 for block in region.blocks:
@@ -68,7 +69,8 @@ def verify_operations(module: ModuleOp, verified: VerifiedOperations) -> bool:
         except Exception as error:
             culprit, cause = blamed(op, error)
             raise InvalidOperation(culprit) from cause
-        verified.add(key)
+        if key is not None:
+            right.add(key)
     try:
         for cls, ops in uses.items():
             if (check_uses := USES.find(cls)) is not None:
@@ -134,7 +136,9 @@ def functions_of(module: ModuleOp) -> dict[str, FuncOp]:
     from xdsl.dialects.func import FuncOp
 
     return {
-        op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp) and is_well_formed(op)
+        op.sym_name.data: op
+        for op in module.ops
+        if op.__class__ is FuncOp and isinstance(op, FuncOp) and is_well_formed(op)
     }
 
 

@@ -47,7 +47,7 @@ from disc_shape.dialects.disc_shape.predicates import (
 )
 from disc_shape.dialects.disc_shape.symbols import DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import operations
 
 OLD_GRAPH = "shape_constraint_graph"
 OLD_SEGMENTS = "operand_segment_sizes"
@@ -175,7 +175,7 @@ def convert_legacy(module: ModuleOp) -> bool:
     dims: list[DimOp] = []
     others: list[Operation] = []
     renamed = False
-    for op in pre_order(module):
+    for op in (module, *operations(*module.regions)):
         if not _IS_PART[type(op)]:
             if OLD_DIMS in op.attributes or OLD_SEGMENTS in op.attributes:
                 others.append(op)
@@ -306,7 +306,7 @@ def convert_product(old: TieProductEqualOp) -> None:
 
 def check_minus_one(module: ModuleOp, names: set[str]) -> None:
     """A dimension is never -1: no type may name such a symbol."""
-    for op in pre_order(module):
+    for op in (module, *operations(*module.regions)):
         lists = [symbols_of(op.attributes.get(OLD_DIMS)), *map(get_symbols, types_of(op))]
         for symbols in lists:
             for axis, name in enumerate(symbols or ()):

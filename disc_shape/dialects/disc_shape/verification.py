@@ -39,7 +39,7 @@ from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqual
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.traversal import operations, types_of
+from disc_shape.traversal import listed, operations, types_of
 
 GRAPH = "shape_constraint_graph"
 """The default name of a constraint graph."""
@@ -47,7 +47,11 @@ GRAPH = "shape_constraint_graph"
 Shape: TypeAlias = tuple[int, ...]
 
 _IS_MODULE = Kind(ModuleOp)
+_IS_SYMBOL = Kind(SymbolDimOp, SymbolicDimOp)
 _IS_SPECIAL = Kind(FuncOp, DimOp, BindDimOp, PredicateOp)
+_IS_FUNCTION = Kind(FuncOp)
+_NAMES_SYMBOL = Kind(DimOp, BindDimOp)
+_IS_IN_GRAPH = Kind(DimOp, PredicateOp)
 
 
 def verify_shape_constraints(module: ModuleOp) -> None:
@@ -71,24 +75,30 @@ class ConstraintVerifier:
         if self.table is None:
             return
         self.find_symbols()
+        right = self.right
         for op in walk(self.module):
-            if _IS_MODULE[type(op)] and isinstance(op, ModuleOp):
-                verify_shape_constraints(op)
-            self.verify_op(op)
+            for type_ in types_of(op.results):
+                if id(type_) not in right:
+                    self.verify_type(type_, op)
+                    right[id(type_)] = type_
+            if op.regions or op.attributes or _IS_SPECIAL[op.__class__]:
+                self.verify_op(op)
         for graph in self.graphs:
             verify_graph(graph)
 
     def find_symbols(self) -> None:
         """The symbols, the functions they name as their graph, and the one of the usual name."""
-        for op in self.module.ops:
-            if isinstance(op, SymbolDimOp | SymbolicDimOp):
+        for op in listed(self.module.body.block):
+            if _IS_SYMBOL[op.__class__] and isinstance(op, SymbolDimOp | SymbolicDimOp):
                 self.sizes[op.symbol] = op.size
-            if isinstance(op, SymbolDimOp) and op.graph is not None:
-                graph = self.lookup(op.graph)
+            if isinstance(op, SymbolDimOp) and (name := op.graph) is not None:
+                graph = self.lookup(name)
+                if graph in self.graphs:
+                    continue
                 if not isinstance(graph, FuncOp):
                     what = "does not exist" if graph is None else f"is a '{graph.name}'"
                     fail(
-                        f"constraint graph '@{op.graph}' of symbol '@{op.symbol}' {what}",
+                        f"constraint graph '@{name}' of symbol '@{op.symbol}' {what}",
                         op,
                     )
                 self.graphs.add(graph)
@@ -101,12 +111,9 @@ class ConstraintVerifier:
         return None if self.table is None else self.table.lookup(name)
 
     def verify_op(self, op: Operation) -> None:
-        """(c1) to (c3) and (c5) for one operation."""
-        right = self.right
-        for type_ in types_of(op.results):
-            if id(type_) not in right:
-                self.verify_type(type_, op)
-                right[id(type_)] = type_
+        """(c1) to (c3) and (c5) for one operation, the types of its results aside."""
+        if _IS_MODULE[type(op)] and isinstance(op, ModuleOp):
+            verify_shape_constraints(op)
         for region in op.regions:
             for block in region.blocks:
                 for argument in block.args:
@@ -118,21 +125,21 @@ class ConstraintVerifier:
 
     def verify_special(self, op: Operation) -> None:
         """(c1) to (c3) for a function, (c1) and (c5) for an operation of this dialect."""
-        if isinstance(op, FuncOp):
+        cls = type(op)
+        if _IS_FUNCTION[cls] and isinstance(op, FuncOp):
             self.verify_signature(op)
-        elif isinstance(op, DimOp | BindDimOp):
+        elif _NAMES_SYMBOL[cls] and isinstance(op, DimOp | BindDimOp):
             self.symbol(op.symbol, op)
-        if isinstance(op, DimOp | PredicateOp) and op.parent_op() not in self.graphs:
+        if _IS_IN_GRAPH[cls] and op.parent_op() not in self.graphs:
             fail(f"'{op.name}' is outside of a constraint graph", op)
 
     def verify_type(self, type_: Attribute, op: Operation) -> None:
         """(c1) to (c3) for a type."""
-        if isinstance(type_, TensorType):
-            tensor = cast("TensorType[Attribute]", type_)
-            if isinstance(tensor.encoding, NoneAttr) or self.is_right(tensor):
+        if type(type_) is TensorType:
+            if type(type_.encoding) is NoneAttr or self.is_right(type_):
                 return
-            if is_symbol_list(tensor.encoding):
-                self.verify_list(tensor.encoding, tensor.get_shape(), str(tensor), op)
+            if is_symbol_list(type_.encoding):
+                self.verify_list(type_.encoding, type_.get_shape(), str(type_), op)
         elif isinstance(type_, FunctionType):
             for part in (*type_.inputs, *type_.outputs):
                 self.verify_type(part, op)
@@ -259,7 +266,7 @@ def verify_graph(graph: Operation) -> None:
             f"constraint graph '@{name}' must have one block, got {len(graph.body.blocks)}",
             graph,
         )
-    for op in graph.body.block.ops:
+    for op in listed(graph.body.block):
         if not is_graph_op(op):
             fail(f"'{op.name}' does not belong into constraint graph '@{name}'", op)
 
@@ -267,6 +274,8 @@ def verify_graph(graph: Operation) -> None:
 def is_graph_op(op: Operation) -> bool:
     """Whether an operation may be in a graph: one of this dialect's, an index constant, or another
     dialect's predicate."""
+    if _IS_IN_GRAPH[op.__class__]:
+        return True
     match op:
         case DimOp() | PredicateOp() | TieProductEqualOp() | ReturnOp():
             return True

@@ -114,8 +114,10 @@ class InsertedOperations:
         present: list[Operation] = []
         wanted: list[Operation] = []
         anchors = self._anchors
+        if not anchors:
+            return
         for op in operations(body):
-            if _MAY_COMPUTE[type(op)] and computes_size(op):
+            if _MAY_COMPUTE[op.__class__] and computes_size(op):
                 previous = op.prev_op
                 if previous is not None and previous in anchors:
                     anchors.setdefault(op, anchors[previous])
@@ -170,7 +172,7 @@ class InsertedOperations:
         while work:
             op, operands = work[-1]
             for operand in operands:
-                if not isinstance(operand, OpResult):
+                if operand.__class__ is not OpResult or not isinstance(operand, OpResult):
                     continue
                 owner = operand.op
                 if owner in anchors and owner not in placed:
@@ -189,12 +191,12 @@ def computes_size(op: Operation) -> bool:
     (result,) = op.results if len(op.results) == 1 else (None,)
     if result is None or not _MAY_COMPUTE[type(op)]:
         return False
-    return isinstance(scalar_type(result.type), IndexType)
+    return type(scalar_type(result.type)) is IndexType
 
 
 def is_index(value: SSAValue) -> bool:
     """Whether a value is a single index."""
-    return isinstance(value.type, IndexType)
+    return type(value.type) is IndexType
 
 
 def _permute(present: Sequence[Operation], wanted: Sequence[Operation]) -> None:
