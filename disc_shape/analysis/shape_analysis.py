@@ -189,9 +189,8 @@ class FunctionShapes:
         if self.promised_names and card_of(op).is_cast:
             state_cast(op, self.promised_names, state)
         elif self.promised_names and not self.trust_guards and _IS_TIE[type(op)]:
-            assert isinstance(op, TieShapeOp)
             # Like a cast, a tie repeats known sizes, whatever their provenance.
-            state.same_shape([op.value, op.result], op, f"'{op.name}' changes no size")
+            state.same_shape([op.operands[0], *op.results], op, f"'{op.name}' changes no size")
         elif relation is not None and may_add_facts(op, state.relevant):
             self.relate(op, relation)
         if NAMES_CALLEE[type(op)] and callee_of(op) is not None:

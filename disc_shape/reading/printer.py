@@ -26,6 +26,9 @@ MOST = 1 << 16
 """How many attributes are remembered: bounds the memory."""
 
 
+FEW = 100
+"""How many operations are printed before texts are looked up: small programs repeat few."""
+
 _type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
 _operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
 """The type of a value and the operands of an operation, in one step."""
@@ -187,7 +190,8 @@ class FastPrinter(DirectivePrinter):
             diagnostic or Diagnostic(),
             indent_num_spaces=indent_num_spaces,
         )
-        self._wordings: dict[Key, Wording | Printed] = {}
+        self._count = 0  # of operations without regions that have been printed
+        self._wordings: dict[Key | None, Wording | Printed] = {}
         # Attributes are kept beside what is known of them: no other one has their address.
         self._texts: dict[int, tuple[str, Attribute]] = {}
         self._equal: dict[Attribute, int] = {}
@@ -219,7 +223,8 @@ class FastPrinter(DirectivePrinter):
             super().print_op(op)
             return
         values = [*op.results, *_operands_of(op)]
-        key = self._key(op, values)
+        self._count += 1
+        key = None if self._count < FEW else self._key(op, values)
         wording = self._wordings.get(key)
         if isinstance(wording, Printed):
             wording = wording.wording()
@@ -229,9 +234,8 @@ class FastPrinter(DirectivePrinter):
         if wording is None:
             self._learn(op, values, key)
         else:
-            names = self._ssa_values
             first, rest = wording
-            parts = [first]
+            names, parts = self._ssa_values, [first]
             for index, text in rest:
                 value = values[index]
                 name = names.get(value)
@@ -243,8 +247,8 @@ class FastPrinter(DirectivePrinter):
             self.print_string(" ")
             self.print_attribute(op.location)
 
-    def _learn(self, op: Operation, values: Sequence[SSAValue], key: Key) -> None:
-        """Print an operation as xDSL does, and remember how, unless that is of no use."""
+    def _learn(self, op: Operation, values: Sequence[SSAValue], key: Key | None) -> None:
+        """Print an operation as xDSL does, and remember how by a key, unless that is of no use."""
         parts = self._parts
         assert parts is not None
         start, self._named = len(parts), []
@@ -258,7 +262,7 @@ class FastPrinter(DirectivePrinter):
             self._print_directives(one, values[results:], form.directives, parts)
         # Operations with regions, whose texts are not remembered, add their names to another list.
         named, self._named = self._named, []
-        if not self._more_than_text:
+        if not self._more_than_text and key is not None:
             self._wordings[key] = Printed(start, parts[start:], named, values)
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:

@@ -34,12 +34,13 @@ class Rule(Relation, Generic[OpT]):
     def __init__(self, name: str, source: str, body: Body[OpT]):
         self.name = name
         self.source = source
-        self.body = body
+        self.body = cast("Body[Operation]", body)
+        """It is registered for operations of its own classes only."""
 
     def apply(self, op: Operation, state: RelationState) -> bool:
         """Apply the function; the operation states nothing when a value is unranked."""
         try:
-            return self.body(cast("OpT", op), state)
+            return self.body(op, state)
         except NoShape:
             # Relations are about ranked tensors only.
             return True
@@ -63,9 +64,11 @@ def evaluates(
     def decorate(
         body: Callable[[OpT, RelationState], Content],
     ) -> Callable[[OpT, RelationState], Content]:
+        evaluate = cast("Callable[[Operation, RelationState], Content]", body)
+
         def run(op: Operation, state: RelationState) -> Sequence[Content]:
             try:
-                content = body(cast("OpT", op), state)
+                content = evaluate(op, state)
             except NoShape:
                 content = None
             return (content, *[None] * (len(op.results) - 1))

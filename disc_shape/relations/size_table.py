@@ -77,7 +77,7 @@ class SizeTable(Statements):
         becomes a fresh symbol, so a relation defines result sizes before it reads them.
         """
         slots = self._slots(value)
-        canonical = self.prover.canonical
+        canonical = self.prover.presentation.canonical
         result: list[Expr] = []
         for index, size in enumerate(slots):
             if size is None:
@@ -127,7 +127,7 @@ class SizeTable(Statements):
         slots = self._slots(value)
         current = slots[index]
         if current is None:
-            known = self.prover.canonical(size)
+            known = self.prover.presentation.canonical(size)
             slots[index] = size if known.constant is not None else known
             low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
             if low is None or low < 0:

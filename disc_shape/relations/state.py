@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -22,6 +22,14 @@ from disc_shape.relations.value_types import (
 from disc_shape.symbolic import Cond, Const, Expr
 
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
+
+
+def are_integers(items: tuple[Expr | Cond, ...]) -> TypeGuard[tuple[Expr, ...]]:
+    """Whether the contents of a value are integers and no conditions."""
+    for item in items:
+        if not isinstance(item, Expr):
+            return False
+    return True
 
 
 @dataclass
@@ -71,7 +79,7 @@ class RelationState(SizeTable):
             known = self._contents[value] = self._fresh_content(value)
             if known is None:
                 return None
-        canonical = self.prover.canonical
+        canonical = self.prover.presentation.canonical
         return tuple(
             [
                 canonical(item) if isinstance(item, Expr) and item.constant is None else item
@@ -86,16 +94,12 @@ class RelationState(SizeTable):
         known = self.content(value)
         if known is None:
             return None
-        items = tuple([item for item in known if isinstance(item, Expr)])
-        return items if len(items) == len(known) else None
+        return known if are_integers(known) else None
 
     def raw_elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
         """Like `elements`, in the form in which the integers were first recorded."""
         known = self._contents.get(value)
-        if known is None:
-            return None
-        items = tuple([item for item in known if isinstance(item, Expr)])
-        return items if len(items) == len(known) else None
+        return known if known is None or are_integers(known) else None
 
     def integer(self, value: SSAValue) -> Expr | None:
         """The integer held by a scalar or one-element tensor, None when unknown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 
@@ -24,9 +25,13 @@ class Statements:
         self.symbols = symbols
         is_trusted = symbols.derived is symbols.shapes or not is_written
         self._implied = None if is_trusted else implied_sizes(symbols)
-        self._of_all_sizes = Prover(explains=False, effort=symbols.shapes.state.prover.effort)
         self._answers: dict[tuple[int, Cond], bool] = {}
         """What the operations imply, by the facts known then: many of them state the same."""
+
+    @cached_property
+    def _of_all_sizes(self) -> Prover:
+        """Knows no more than that no size is negative."""
+        return Prover(explains=False, effort=self.symbols.shapes.state.prover.effort)
 
     def record(self, condition: Cond, status: Status, location: LocationAttr = UNKNOWN_LOC) -> None:
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, OpResult, SSAValue
 
 from disc_shape.constraints.types import refine_static_sizes, set_type
 from disc_shape.dialects.disc_shape import get_symbols, strip, with_symbols
@@ -28,6 +28,11 @@ class TypeSymbols:
         self.symbols = symbols
         self.partly_known: dict[SSAValue, None] = {}
         """Values of whose sizes a later guard implies more."""
+        self._encoded: dict[tuple[object, ...], tuple[Attribute, Attribute]] = {}
+        """
+        Types without symbols and with them, by the address of the first and the symbols: many
+        values have one type.
+        """
         self._examined = {
             symbol
             for guard in rewriter.shapes.guards
@@ -82,12 +87,13 @@ class TypeSymbols:
         if not is_dynamic(value.type):
             return
         before = value.type
-        self._forget_attribute(value)
+        if type(value) is not OpResult or value.op.attributes:
+            self._forget_attribute(value)
         refine_static_sizes(value, self.rewriter.dims(value))
         if not is_dynamic(value.type):
             return
         state = self.rewriter.state
-        canonical = state.prover.canonical
+        canonical = state.prover.presentation.canonical
         names: list[str | None] = []
         for size in state.raw_dims(value):
             known = canonical(size)
@@ -99,7 +105,7 @@ class TypeSymbols:
                 self.symbols.note_reason(known, size)
                 names.append(self.symbols.of(known))
         if get_symbols(before) == tuple(names) and strip(before) is value.type:
-            self.symbols.module.written.update(name for name in names if name is not None)
+            self.symbols.module.written.update(filter(None, names))
             set_type(value, before)  # It had these symbols already.
         else:
             self._encode(value, names)
@@ -142,8 +148,12 @@ class TypeSymbols:
 
     def _encode(self, value: SSAValue, names: Sequence[str | None]) -> None:
         type = as_tensor(value.type)
-        self.symbols.module.written.update(name for name in names if name is not None)
-        if type is not None and is_foreign(type):
+        self.symbols.module.written.update(filter(None, names))
+        key = (id(type), *names)
+        known = self._encoded.get(key)
+        if type is not None and known is not None and known[0] is type:
+            set_type(value, known[1])
+        elif type is not None and is_foreign(type):
             note_symbols(value, names)
         elif type is None:
             known = value_symbols(value) or (None,) * len(names)
@@ -152,6 +162,7 @@ class TypeSymbols:
             encoded = with_symbols(strip(type), tuple(names))
             if get_symbols(type) is None or encoded != type:
                 set_type(value, encoded)
+                self._encoded[key] = (type, encoded)
 
 
 def is_shown(value: SSAValue) -> bool:

@@ -68,6 +68,12 @@ class Comparison(Cond):
     def details(self) -> str:
         return self.op
 
+    def substitute(self, mapping: Mapping[Expr, Expr]) -> Cond:
+        """The comparison with every occurrence of a key replaced."""
+        lhs, rhs = self.lhs.substitute(mapping), self.rhs.substitute(mapping)
+        unchanged = lhs is self.lhs and rhs is self.rhs
+        return self if unchanged else compare(self.op, lhs, rhs)
+
     def render(self) -> str:
         return f"{wrapped(self.lhs, 5)} {self.op} {wrapped(self.rhs, 5)}"
 

@@ -44,6 +44,8 @@ class Expr(Node):
 
     def substitute(self, mapping: Mapping[Expr, Expr]) -> Expr:
         """This expression with every occurrence of a key replaced."""
+        if type(self) is Symbol or type(self) is Const:
+            return mapping.get(self, self)
         return as_expr(self.replaced(dict[Node, Node](mapping.items())))
 
     def __add__(self, other: Expr | int) -> Expr:

@@ -4,8 +4,10 @@ import argparse
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from typing import IO, ClassVar, NoReturn
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.exceptions import DiagnosticException, ShrinkException
@@ -209,7 +211,7 @@ class DiscOptMain(xDSLOptMain):
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """The program in the output format; a Failure names the format."""
         try:
-            return super().output_resulting_program(prog)
+            return as_text(prog, self.ctx, self.args) or super().output_resulting_program(prog)
         except Exception as error:
             if errors.keep_traceback():
                 raise
@@ -231,6 +233,24 @@ class DiscOptMain(xDSLOptMain):
                 raise
             name = "" if self.current_pass is None else self.current_pass.name
             raise errors.pass_failure(error, name, prog, self.source) from error
+
+
+def as_text(module: ModuleOp, ctx: Context, args: argparse.Namespace) -> str:
+    """
+    A program as text; empty for another target, or one with options. Without options, their types
+    need not be worked out, which takes compiling them.
+    """
+    if args.target != "mlir":
+        return ""
+    output = StringIO()
+    target = TextTarget(
+        print_generic_format=args.print_op_generic,
+        print_properties_as_attributes=args.print_no_properties,
+        print_debuginfo=args.print_debuginfo,
+        syntax_highlight=args.syntax_highlight,
+    )
+    target.emit(ctx, module, output)
+    return output.getvalue()
 
 
 def has_ours(previous: ModulePass | None, pipeline: PassPipeline) -> bool:

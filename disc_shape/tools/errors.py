@@ -8,7 +8,6 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import ArgSpecParseError, ParseError
 
 from disc_shape.errors import OperationError, OperationErrors
-from disc_shape.locations import source_lines
 from disc_shape.reading.input import SourceError
 from disc_shape.tools.source import SourceMap
 
@@ -157,6 +156,8 @@ def origin_notes(op: Operation, place: str) -> list[str]:
         net.py:12:12: note: 'stablehlo.dynamic_reshape' comes from this line, in 'attend'
         net.py:22:8: note: called from this line
     """
+    from disc_shape.locations import source_lines
+
     notes: list[str] = []
     for line in islice(source_lines(op.location), MAX_FRAMES):
         what = "called" if notes else f"'{op.name}' comes"

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import parse_pipeline
 
-from disc_shape import statistics
 from disc_shape.errors import OperationWarning
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
@@ -63,9 +62,11 @@ class Reports:
     def after_stage(self, stage: str, module: ModuleOp) -> None:
         """Time and counters of the parser or of a pass."""
         self.time(stage)
-        if stage == "parse":
-            statistics.take()
         if self.counters:
+            from disc_shape import statistics
+
+            if stage == "parse":
+                statistics.take()
             size = sum(1 for _ in post_order(module))
             for name, value in {"operations": size, **statistics.take()}.items():
                 shown = name if name.startswith(f"{stage}: ") else f"{stage}: {name}"

@@ -20,7 +20,6 @@ from disc_shape.dialects.xdsl_extras.locations import Locations
 from disc_shape.dialects.xdsl_extras.quoted import QuotedSymbols
 from disc_shape.dialects.xdsl_extras.resources import Resources
 from disc_shape.dialects.xdsl_extras.result_lists import ResultLists
-from disc_shape.locations import original
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastParser
 from disc_shape.reading.tokens import FastLexer
@@ -57,6 +56,8 @@ class SourceMap:
         `file:line:col` of `op`, or of the nearest enclosing operation known; of the begin of the
         file where there is none, as for a module that is not written.
         """
+        from disc_shape.locations import original
+
         while op is not None:
             if (offset := self.offsets.get(ref(original(op)))) is not None:
                 return self.at(offset)
@@ -86,6 +87,8 @@ class SourceMap:
 
     def copy_positions(self, module: Operation, copy: Operation) -> None:
         """Give the operations of a copy the positions of those that they are copies of."""
+        from disc_shape.locations import original
+
         for old, new in zip(pre_order(module), pre_order(copy), strict=True):
             if (offset := self.offsets.get(ref(original(old)))) is not None:
                 self.offsets[ref(new)] = offset

@@ -6,8 +6,8 @@ value. A check fails only when it fails for every run: two sizes of which one is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -29,17 +29,24 @@ class UnknownRank(VerifyException):
     """A check needs the sizes of a tensor of unknown rank."""
 
 
+_type_of: Callable[[object], Attribute] = attrgetter("_type")
+
+
+def _as_type(value: SSAValue | Attribute) -> Attribute:
+    assert isinstance(value, Attribute)
+    return value
+
+
 def type_of(value: SSAValue | Attribute) -> Attribute:
     """The type of a value; a type is its own."""
-    if _IS_VALUE[type(value)]:
-        return cast("SSAValue", value).type
-    return cast("Attribute", value)
+    return _type_of(value) if _IS_VALUE[value.__class__] else _as_type(value)
 
 
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
     """The tensor type of a value that a constraint has checked to be a tensor."""
-    found = type_of(value)
+    found = _type_of(value) if _IS_VALUE[value.__class__] else value
     if type(found) is not TensorType:
+        found = type_of(value)
         problem = VerifyException if unranked_element(found) is None else UnknownRank
         raise problem(f"expected a tensor, got {found}")
     return found

@@ -21,8 +21,6 @@ from xdsl.parser.affine_parser import AffineParser
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
-from disc_shape.dialects.xdsl_extras.affine_text import balanced
-
 KINDS = {
     "*": AffineBinaryOpKind.Mul,
     "ceildiv": AffineBinaryOpKind.CeilDiv,
@@ -48,6 +46,9 @@ class SemiAffineParser(AffineParser):
     def _parse_affine_expr(
         self, parse_optional_bare_id: Callable[[], AffineExpr | None]
     ) -> AffineExpr:
+        # Few programs have affine maps.
+        from disc_shape.dialects.xdsl_extras.affine_text import balanced
+
         return balanced(super()._parse_affine_expr(parse_optional_bare_id))
 
 

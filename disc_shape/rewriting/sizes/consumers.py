@@ -58,7 +58,7 @@ class ShapeComputation(Walk):
             not op.results
             or _IS_INDEX_SPACE[type(op)]
             or evaluator_of(op) is None
-            or not all(self._is_known(result) for result in op.results)
+            or not all(map(self._is_known, op.results))
         )
 
     def _is_known(self, result: SSAValue) -> bool:
@@ -66,13 +66,16 @@ class ShapeComputation(Walk):
         state = self.rewriter.state
         if result not in state.relevant:
             return False
-        items = state.raw_elements(result)
-        anchors = [state.anchors.get(item) for item in items or ()]
-        return all(anchor is None or anchor.value is not result for anchor in anchors)
+        for item in state.raw_elements(result) or ():
+            anchor = state.anchors.get(item)
+            if anchor is not None and anchor.value is result:
+                return False
+        return True
 
     def _rewrite_operands(self, op: Operation) -> None:
         relevant = self.rewriter.state.relevant
-        if relevant.isdisjoint(operands_of(op)):
+        operands = operands_of(op)
+        if not operands or relevant.isdisjoint(operands):
             return
         card = card_of(op)
         shape_operands = card.size_operands(op)
