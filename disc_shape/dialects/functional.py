@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     StringAttr,
+    SymbolNameConstraint,
     TensorType,
     UnitAttr,
     i64,
@@ -112,12 +113,13 @@ def tuple_of(types: Iterable[Attribute]) -> TupleAttr:
 # regions
 
 
-def terminated(op: Operation, region: Region, kind: type[Operation]) -> Operation:
-    """The terminator of a region of one block."""
+def terminated(op: Operation, region: Region, word: str) -> Operation:
+    """The terminator of a region of one block: `relax.yield` for `yield` in an `op` of `relax`."""
+    name = f"{op.dialect_name()}.{word}"
     block = region.block if len(region.blocks) == 1 else None
     last = None if block is None else block.last_op
-    if last is None or not isinstance(last, kind):
-        raise VerifyException(f"a region of '{op.name}' does not end with '{kind.name}'")
+    if last is None or last.name != name:
+        raise VerifyException(f"a region of '{op.name}' does not end with '{name}'")
     return last
 
 
@@ -133,7 +135,7 @@ class ValueTerminator(IRDLOperation):
 
 
 class BranchOp(IRDLOperation):
-    """A branch of two regions that end with `YIELD`."""
+    """A branch of two regions that end with the dialect's `yield`."""
 
     condition = operand_def()
     then_region = region_def("single_block")
@@ -143,14 +145,13 @@ class BranchOp(IRDLOperation):
         "$condition `:` type($condition) `->` type($result) $then_region `else` $else_region"
         " attr-dict"
     )
-    YIELD: ClassVar[type[Operation]] = ValueTerminator
 
     def __init__(self, condition: SSAValue, then: Region, other: Region, type_: Attribute) -> None:
         super().__init__(operands=[condition], regions=[then, other], result_types=[type_])
 
     def verify_(self) -> None:
-        terminated(self, self.then_region, self.YIELD)
-        terminated(self, self.else_region, self.YIELD)
+        terminated(self, self.then_region, "yield")
+        terminated(self, self.else_region, "yield")
 
 
 # values
@@ -356,7 +357,17 @@ class ListedTypes(CustomDirective):
                 printer.print_list(cast("ArrayAttr[Attribute]", types), printer.print_attribute)
 
 
-# functions
+# what a module declares
+
+
+class Declaration(IRDLOperation):
+    """What a module or an operation in it declares by a name."""
+
+    sym_name = prop_def(SymbolNameConstraint())
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(self, name: str, *regions: Region, **properties: Attribute | None) -> None:
+        super().__init__(properties={"sym_name": StringAttr(name), **properties}, regions=regions)
 
 
 class FunctionForm(IRDLOperation):
@@ -423,6 +434,9 @@ class FunctionForm(IRDLOperation):
             result_types=types,
             regions=[parser.parse_region(arguments)],
         )
+
+    def verify_(self) -> None:
+        terminated(self, self.body, "return")
 
     def print_function(self, printer: Printer) -> None:
         """The inverse of `parse_function`."""

@@ -11,13 +11,11 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     ParsePropInAttrDict,
     irdl_op_definition,
     opt_prop_def,
@@ -26,19 +24,16 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import (
-    HasParent,
-    SymbolOpInterface,
-)
+from xdsl.traits import HasParent
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
+    Declaration,
     FunctionForm,
     GlobalFunction,
     ListedTypes,
     LocalFunction,
     ValueTerminator,
-    terminated,
 )
 from disc_shape.dialects.relax.scoping import check_function
 from disc_shape.dialects.relax.types import (
@@ -124,9 +119,8 @@ class FunctionLike(FunctionForm):
         entries = found.data.items() if isinstance(found, DictionaryAttr) else ()
         return {key: one.value.data for key, one in entries if isinstance(one, IntegerAttr)}
 
-    def check_body(self) -> None:
-        """The body ends with a return, and all types are of Relax."""
-        terminated(self, self.body, ReturnOp)
+    def verify_(self) -> None:
+        super().verify_()
         check_types(self, [*(one.type for one in self.body.block.args), self.declared])
         if self.force_pure and self.impure is not None:
             raise VerifyException(f"'{self.name}' forces an impure function to be pure [RLX-131]")
@@ -182,7 +176,7 @@ class FuncOp(FunctionLike, GlobalFunction):
         super().__init__(regions=[body], properties=properties)
 
     def verify_(self) -> None:
-        self.check_body()
+        super().verify_()
         check_function(self, self.parameters, self.declared)
 
 
@@ -211,7 +205,7 @@ class ClosureOp(FunctionLike, LocalFunction):
         super().__init__(regions=[body], properties=properties, result_types=[type_])
 
     def verify_(self) -> None:
-        self.check_body()
+        super().verify_()
         own = self.body.block.args[0].type
         if own != self.result.type or not isinstance(own, FunctionAttr | InferAttr):
             raise VerifyException(
@@ -221,7 +215,7 @@ class ClosureOp(FunctionLike, LocalFunction):
 
 
 @irdl_op_definition
-class PrimFuncOp(IRDLOperation):
+class PrimFuncOp(Declaration):
     """
     The signature of a primitive function: buffers, inputs before results, and integers. Its
     implementation is a function on memrefs that writes its last arguments, when there is one.
@@ -232,10 +226,9 @@ class PrimFuncOp(IRDLOperation):
     """
 
     name = "relax.prim_func"
-    sym_name = prop_def(SymbolNameConstraint())
     parameters = prop_def(ArrayAttr[Attribute])
     implementation = opt_prop_def(SymbolRefAttr)
-    traits = traits_def(SymbolOpInterface(), HasParent(ModuleOp))
+    traits = traits_def(HasParent(ModuleOp))
     assembly_format = "$sym_name custom<ListedTypes>($parameters) attr-dict"
     custom_directives = (ListedTypes,)
     irdl_options = (ParsePropInAttrDict(),)
@@ -244,13 +237,7 @@ class PrimFuncOp(IRDLOperation):
         self, name: str, parameters: Sequence[Attribute], implementation: str | None = None
     ) -> None:
         reference = None if implementation is None else SymbolRefAttr(implementation)
-        super().__init__(
-            properties={
-                "sym_name": StringAttr(name),
-                "parameters": ArrayAttr(parameters),
-                "implementation": reference,
-            }
-        )
+        super().__init__(name, parameters=ArrayAttr(parameters), implementation=reference)
 
     def verify_(self) -> None:
         for type_ in self.parameters:

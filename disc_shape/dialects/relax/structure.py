@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -74,7 +73,7 @@ class DataflowOp(IRDLOperation):
         super().__init__(regions=[body], result_types=[types])
 
     def verify_(self) -> None:
-        output = terminated(self, self.body, OutputOp)
+        output = terminated(self, self.body, "output")
         given = [one.type for one in output.operands]
         if given != [one.type for one in self.outputs]:
             raise VerifyException(
@@ -103,7 +102,6 @@ class IfOp(BranchOp):
     """
 
     name = "relax.if"
-    YIELD: ClassVar[type[Operation]] = YieldOp
 
 
 @irdl_op_definition
@@ -127,4 +125,4 @@ class SeqOp(IRDLOperation):
         super().__init__(regions=[body], result_types=[type_])
 
     def verify_(self) -> None:
-        terminated(self, self.body, YieldOp)
+        terminated(self, self.body, "yield")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolNameConstraint
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -19,11 +18,12 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoTerminator, SymbolOpInterface
+from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
     BranchOp,
+    Declaration,
     ListedTypes,
     ValueTerminator,
     parse_arguments,
@@ -36,7 +36,7 @@ from disc_shape.typesystem.types import Type
 
 
 @irdl_op_definition
-class ConstructorOp(IRDLOperation):
+class ConstructorOp(Declaration):
     """
     A constructor of a data type and the types of its fields (RLY-80, 92).
 
@@ -46,15 +46,12 @@ class ConstructorOp(IRDLOperation):
     """
 
     name = "relay.constructor"
-    sym_name = prop_def(SymbolNameConstraint())
     fields_ = prop_def(ArrayAttr[Attribute])
     assembly_format = "$sym_name custom<ListedTypes>($fields_) attr-dict"
     custom_directives = (ListedTypes,)
 
     def __init__(self, name: str, fields: Sequence[Attribute]) -> None:
-        super().__init__(
-            properties={"sym_name": StringAttr(name), "fields_": ArrayAttr(list(fields))}
-        )
+        super().__init__(name, fields_=ArrayAttr(fields))
 
     @property
     def fields_types(self) -> tuple[Type, ...]:
@@ -68,7 +65,7 @@ class ConstructorOp(IRDLOperation):
 
 
 @irdl_op_definition
-class DataOp(IRDLOperation):
+class DataOp(Declaration):
     """
     A data type: its handle, its parameters of kind type and its constructors (RLY-80 to 87).
 
@@ -86,21 +83,14 @@ class DataOp(IRDLOperation):
     """
 
     name = "relay.data"
-    sym_name = prop_def(SymbolNameConstraint())
     parameters = prop_def(ArrayAttr[StringAttr])
     body = region_def()
     assembly_format = "$sym_name custom<Names>($parameters) attr-dict-with-keyword $body"
     custom_directives = (Names,)
-    traits = traits_def(SymbolOpInterface(), NoTerminator())
+    traits = traits_def(NoTerminator())
 
     def __init__(self, name: str, parameters: Sequence[str], body: Region) -> None:
-        super().__init__(
-            properties={
-                "sym_name": StringAttr(name),
-                "parameters": ArrayAttr([StringAttr(one) for one in parameters]),
-            },
-            regions=[body],
-        )
+        super().__init__(name, body, parameters=ArrayAttr(map(StringAttr, parameters)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -237,7 +227,7 @@ class MatchOp(IRDLOperation):
                 f"'{self.name}' has {len(self.cases)} cases, but {len(self.bodies)} regions"
             )
         for name, body in self.clauses:
-            terminated(self, body, YieldOp)
+            terminated(self, body, "yield")
             if not name and body.block.args:
                 raise VerifyException(f"'{self.name}' binds values in its default case")
 
@@ -257,4 +247,3 @@ class IfOp(BranchOp):
     """
 
     name = "relay.if"
-    YIELD: ClassVar[type[Operation]] = YieldOp

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
+from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
+    Declaration,
     FunctionForm,
     GlobalFunction,
     LocalFunction,
     ValueTerminator,
-    terminated,
 )
 from disc_shape.dialects.relay.data import arities_of
 from disc_shape.dialects.relay.kinds import KindCheck
@@ -114,7 +113,7 @@ class FuncOp(FunctionLike, GlobalFunction):
     name = "relay.func"
 
     def verify_(self) -> None:
-        terminated(self, self.body, ReturnOp)
+        super().verify_()
         check_types(KindCheck(self, arities_of(self.parent_op())), self)
 
 
@@ -134,7 +133,7 @@ class FunctionOp(FunctionLike, LocalFunction):
     name = "relay.function"
 
     def verify_(self) -> None:
-        terminated(self, self.body, ReturnOp)
+        super().verify_()
         own = self.body.block.args[0].type
         if own != self.result.type:
             raise VerifyException(
@@ -143,7 +142,7 @@ class FunctionOp(FunctionLike, LocalFunction):
 
 
 @irdl_op_definition
-class OperatorOp(IRDLOperation):
+class OperatorOp(Declaration):
     """
     An operator of the program, with relations that are registered by name (RLY-32 to 34).
 
@@ -154,13 +153,11 @@ class OperatorOp(IRDLOperation):
     """
 
     name = "relay.operator"
-    sym_name = prop_def(SymbolNameConstraint())
     type = prop_def()
     assembly_format = "$sym_name attr-dict `:` $type"
-    traits = traits_def(SymbolOpInterface())
 
     def __init__(self, name: str, type_: FnAttr) -> None:
-        super().__init__(properties={"sym_name": StringAttr(name), "type": type_})
+        super().__init__(name, type=type_)
 
     @property
     def signature(self) -> ts.Function:
