@@ -18,9 +18,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relax.types import INFER
-from disc_shape.dialects.relay import calls, data, functions, values
+from disc_shape.dialects.relay import calls, data, values
+from disc_shape.dialects.relay.functions import FunctionLike, FunctionOp
 from disc_shape.errors import rule_error
-from disc_shape.relay.operators import operator_ops
+from disc_shape.relay.operators import operator_op
 from disc_shape.relay.program import Program
 from disc_shape.symbolic import Expr
 
@@ -52,7 +53,7 @@ class Frame:
 class Closure:
     """A local function with the values that it sees."""
 
-    op: functions.FunctionOp
+    op: FunctionOp
     frame: Frame
 
 
@@ -70,23 +71,21 @@ class Evaluation(ABC):
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         """The value of one branch, by the condition."""
 
-    def constant(self, op: values.ConstantOp) -> Value:
-        """A tensor."""
-        return self.primitive(op, op, ())
-
     def operator(
         self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
     ) -> Value:
         """The result of an operator of the table."""
         block = Block(arg_types=[INFER] * len(arguments))
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
-        literals, own = operator_ops(name, block.args, words)
-        known.update((one.results[0], self.primitive(op, one, ())) for one in literals)
-        return self.primitive(op, own, [known[one] for one in own.operands])
+        form = operator_op(name, block.args, words)
+        for one in form.operands:
+            if isinstance(one.owner, Operation):
+                known[one] = self.primitive(op, one.owner, ())
+        return self.primitive(op, form, [known[one] for one in form.operands])
 
-    def member(self, value: Value, index: int) -> Value:
+    def member(self, op: values.GetOp, value: Value) -> Value:
         """A member of a tuple."""
-        return (fields_of(value) or ())[index]
+        return (fields_of(value) or ())[op.index.value.data]
 
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         """A value is computed."""
@@ -94,13 +93,15 @@ class Evaluation(ABC):
 
     def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
         """A call of a global function."""
-        return self.body(self.program.functions[name], arguments, Frame())
+        return self.body(op, self.program.functions[name], arguments, Frame())
 
-    def body(self, op: functions.FunctionLike, arguments: Sequence[Value], frame: Frame) -> Value:
-        """The result of a function's body."""
-        for argument, value in zip(op.arguments, arguments, strict=True):
+    def body(
+        self, op: Operation, called: FunctionLike, arguments: Sequence[Value], frame: Frame
+    ) -> Value:
+        """The result of a function's body where an operation calls it."""
+        for argument, value in zip(called.arguments, arguments, strict=True):
             self.define(argument, value, frame)
-        return self.block(op.body.block, frame)
+        return self.block(called.body.block, frame)
 
     def block(self, block: Block, frame: Frame) -> Value:
         """The operations of a block; the value of its terminator."""
@@ -115,14 +116,14 @@ class Evaluation(ABC):
         given = [frame.values[one] for one in op.operands]
         match op:
             case values.ConstantOp():
-                return self.constant(op)
+                return self.primitive(op, op, ())
             case values.TupleOp():
                 return tuple(given)
             case values.GetOp():
-                return self.member(given[0], op.index.value.data)
+                return self.member(op, given[0])
             case values.AscribeOp():
                 return given[0]
-            case functions.FunctionOp():
+            case FunctionOp():
                 return Closure(op, frame)
             case data.IfOp():
                 return self.branch(op, frame)
@@ -154,7 +155,7 @@ class Evaluation(ABC):
             case Closure():
                 frame = Frame(dict(callee.frame.values), dict(callee.frame.sizes))
                 frame.values[callee.op.body.block.args[0]] = callee
-                return self.body(callee.op, arguments, frame)
+                return self.body(op, callee.op, arguments, frame)
             case calls.CallLike(kind="function", called=str() as name):
                 return self.function(op, name, arguments)
             case calls.CallLike(kind="constructor", called=str() as name):

@@ -13,7 +13,7 @@ from disc_shape.errors import rule_error
 from disc_shape.relay.instantiation import Instantiation, Place, annotation, known_relation, named
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.program import Program, constructor_type
-from disc_shape.relay.solver import USES, Solver, member_of, text
+from disc_shape.relay.solver import USES, Solver, text
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
 from disc_shape.typesystem.unification import instance
@@ -58,68 +58,73 @@ class Generation(Instantiation):
     # operations
 
     def operation(self, op: Operation) -> None:
-        """One operation."""
+        """One operation; a local function sees itself."""
+        if isinstance(op, functions.FunctionOp):
+            self.types[op.body.block.args[0]] = self.types[op.result] = self.declare(op, self.place)
+            self.body(op)
+        else:
+            self.bound(op, op.results[0], self.derived(op), "RLY-67")
+        if isinstance(op, data.MatchOp):
+            self.exhaustive(op)
+
+    def derived(self, op: Operation) -> Type:
+        """The type of the result, which may be annotated."""
         match op:
-            case functions.FunctionOp():
-                self.local(op)
             case values.ConstantOp():
-                self.define(op, annotation(op.result))
+                return annotation(op.result)
             case values.TupleOp():
-                self.define(op, TupleType(self.uses(op, op.operands)))
+                return TupleType(self.uses(op, op.operands))
             case values.GetOp():
-                self.member(op)
+                return self.member(op)
             case values.AscribeOp():
-                self.ascribe(op)
+                # Only a polymorphic annotation keeps parameters.
+                written = annotation(op.result)
+                keeps = isinstance(written, ts.Function) and written.parameters
+                return self.types[op.value] if keeps else self.use(op, op.value)
             case data.IfOp():
-                self.branch(op)
+                return self.branch(op)
             case data.MatchOp():
-                self.match(op)
+                return self.match(op)
             case calls.RefOp():
-                self.define(op, self.callee(op)[1])
+                return self.callee(op)[1]
             case calls.CallOp() | calls.NamedCall():
-                self.call(op)
+                return self.call(op)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
 
-    def local(self, op: functions.FunctionOp) -> None:
-        """A local function, which sees itself."""
-        self.types[op.body.block.args[0]] = self.types[op.result] = self.declare(op, self.place)
-        self.body(op)
-
-    def ascribe(self, op: values.AscribeOp) -> None:
-        """A value is of its annotation's type; only a polymorphic one keeps parameters."""
-        written = annotation(op.result)
-        keeps = isinstance(written, ts.Function) and written.parameters
-        self.define(op, self.types[op.value] if keeps else self.use(op, op.value))
-
-    def member(self, op: values.GetOp) -> None:
+    def member(self, op: values.GetOp) -> Type:
         """A member of a tuple, whose length must be known (RLY-11, 12)."""
-        type_ = self.use(op, op.tuple_)
-        index = op.index.value.data
-        if not isinstance(type_, ts.Hole):
-            self.define(op, member_of(op, self.unifier, type_, index))
-            return
-        result, what = self.unknown(), f"member {index}"
+        type_, index = self.use(op, op.tuple_), op.index.value.data
+        what = f"member {index}"
+
+        def member(found: Type) -> Type:
+            if not isinstance(found, TupleType):
+                raise rule_error(op, f"{text(self.unifier, found)} is no tuple", "RLY-12")
+            if not 0 <= index < len(found.fields):
+                raise rule_error(op, f"{what} of a tuple of {len(found.fields)}", "RLY-12")
+            return found.fields[index]
 
         def take(found: Type) -> None:
-            member = member_of(op, self.unifier, found, index)
-            self.solver.unify(op, member, result, what, "RLY-67", USES)
+            self.solver.unify(op, member(found), result, what, "RLY-67", USES)
 
+        if not isinstance(type_, ts.Hole):
+            return member(type_)
+        result = self.unknown()
         self.solver.when_known(op, f"{{}} is {what} of {{}}", (result, type_), take)
-        self.define(op, result)
+        return result
 
     # branches and matches
 
-    def branch(self, op: data.IfOp) -> None:
+    def branch(self, op: data.IfOp) -> Type:
         """A branch on a boolean scalar; both values are of one type (RLY-67, 69)."""
         condition = self.use(op, op.condition)
         self.solver.unify(op, condition, ts.BOOLEAN, "the condition", "RLY-67", "the branch")
         result, what = self.unknown(), "the value of the branch"
         for region in op.regions:
             self.block(region.block, result, what, "RLY-67", "the other branch")
-        self.define(op, result)
+        return result
 
-    def match(self, op: data.MatchOp) -> None:
+    def match(self, op: data.MatchOp) -> Type:
         """A match: binders have the types of the constructor's fields (RLY-88, 89, 100)."""
         scrutinee, what = self.use(op, op.scrutinee), "the value of the case"
         result = self.unknown()
@@ -128,8 +133,7 @@ class Generation(Instantiation):
                 self.case(op, name, region.block, scrutinee)
             self.block(region.block, result, what, "RLY-67", "the other cases")
         self.solver.when_known(op, "{} is a data type", (scrutinee,), partial(self.is_data, op))
-        self.define(op, result)
-        self.exhaustive(op, scrutinee)
+        return result
 
     def is_data(self, op: data.MatchOp, type_: Type) -> None:
         """What is taken apart is an instance of a data type (RLY-89)."""
@@ -149,16 +153,15 @@ class Generation(Instantiation):
         for value, field in zip(block.args, found.arguments, strict=True):
             self.bound(op, value, field, "RLY-88")
 
-    def exhaustive(self, op: data.MatchOp, scrutinee: Type) -> None:
+    def exhaustive(self, op: data.MatchOp) -> None:
         """Each constructor has a case, or there is a default (RLY-100)."""
-        known, handled = self.unifier.find(scrutinee), [name for name, _ in op.clauses]
+        known, handled = self.unifier.find(self.types[op.scrutinee]), dict(op.clauses)
         if "" in handled:
             return
         if not isinstance(known, ts.Data):
             raise rule_error(op, "no case and no default", "RLY-100")
         constructors = self.program.data[known.name].constructors
-        missing = [f"@{one}" for one in constructors if one not in handled]
-        if missing:
+        if missing := [f"@{one}" for one in constructors if one not in handled]:
             message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
             raise rule_error(op, message, "RLY-100")
 
@@ -195,7 +198,7 @@ class Generation(Instantiation):
             type_ = self.named_type(op, name)
         return shown, self.instantiated(op, type_, shown, op)
 
-    def call(self, op: calls.CallOp | calls.NamedCall) -> None:
+    def call(self, op: calls.CallOp | calls.NamedCall) -> Type:
         """A call (RLY-42)."""
         shown, found = self.callee(op)
         given = self.uses(op, op.arguments)
@@ -212,4 +215,4 @@ class Generation(Instantiation):
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
             what = f"argument {index} of {shown}"
             self.solver.unify(op, one, expected, what, "RLY-25", shown)
-        self.define(op, found.result)
+        return found.result

@@ -49,7 +49,7 @@ def infer_types(
 def annotate(generation: Generation) -> None:
     """Write all types. Raises `OperationErrors` for what is not determined."""
     check_any(generation)
-    if errors := Causes(generation).errors():
+    if errors := list(undetermined(generation)):
         raise OperationErrors(errors)
     closing = Closing(generation.unifier)
     known = {value: closing.term(type_) for value, type_ in generation.types.items()}
@@ -61,11 +61,12 @@ def annotate(generation: Generation) -> None:
         set_type(value, attribute_of(type_))
     for op, (type_, _) in generation.declared.items():
         op.scheme = FnAttr(replace(closing.inside(type_), arguments=()))
-    for op, instance in generation.chosen.items():
+    for instance in chain.from_iterable(generation.instances.values()):
+        call = instance.call
         # Those of operators and constructors follow from the types of operands and result.
-        if op.kind == "function" or op.type_args is not None:
+        if call is not None and (call.kind == "function" or call.type_args is not None):
             terms = tuple(map(closing.term, instance.terms.values()))
-            op.properties["type_args"] = ArgumentsAttr(terms)
+            call.properties["type_args"] = ArgumentsAttr(terms)
 
 
 def check_any(generation: Generation) -> None:
@@ -81,62 +82,47 @@ def check_any(generation: Generation) -> None:
                 raise rule_error(instance.op, message, "RLY-08")
 
 
-class Causes:
-    """What is not determined, once for each cause."""
+def undetermined(generation: Generation) -> Iterator[OperationError]:
+    """
+    What is not determined, in the order of the program and once for each cause: holes that
+    undecided constraints connect have one.
+    """
+    unifier = generation.unifier
+    waiting = [entry.item for entry in generation.solver.undecided()]
+    holes_of = {one: unifier.open_holes(*one.terms).holes for one in waiting}
+    connected: dict[int, set[int]] = {}
+    for holes in holes_of.values():
+        joined = set(holes).union(*(connected.get(one, ()) for one in holes))
+        connected.update(dict.fromkeys(joined, joined))
+    reported = set[int]()
+    for op, what, term in named_terms(generation):
+        holes = unifier.open_holes(term).holes
+        if holes and reported.isdisjoint(holes):
+            kinds = dict.fromkeys(WORDS[unifier.kinds[one - 1]] for one in holes)
+            first = next((one for one, own in holes_of.items() if own.keys() & holes), None)
+            shown = "" if first is None else f"; {first.shown()} waits"
+            missing = f"nothing determines its {' and '.join(kinds)}{shown}"
+            yield OperationError(f"{what} needs an annotation: {missing} [RLY-63]", op)
+            reported.update(*(connected.get(one, ()) for one in holes))
+        reported.update(holes)
+    for constraint, holes in holes_of.items():
+        if reported.isdisjoint(holes):
+            reported.update(holes)
+            message = f"it is not decided whether {constraint.shown()} holds"
+            yield rule_error(constraint.op, f"{message}; an annotation is missing", "RLY-63")
 
-    def __init__(self, generation: Generation) -> None:
-        self.generation = generation
-        self.unifier = generation.unifier
-        waiting = [entry.item for entry in generation.solver.undecided()]
-        self.holes = {one: self.unifier.open_holes(*one.terms).holes for one in waiting}
-        """The holes of each constraint that is undecided."""
-        self.reported: set[int] = set()
 
-    def errors(self) -> list[OperationError]:
-        """The errors in the order of the program."""
-        found: list[OperationError] = []
-        functions_ = self.generation.program.functions.values()
-        for op in (inner for function in functions_ for inner in function.walk()):
-            for what, term in self.named_terms(op):
-                holes = self.unifier.open_holes(term).holes
-                if holes and self.reported.isdisjoint(holes):
-                    found.append(self.cause(op, what, term))
-                self.reported.update(holes)
-        for constraint, holes in self.holes.items():
-            if self.reported.isdisjoint(holes):
-                self.reported.update(holes)
-                shown = constraint.shown()
-                message = f"it is not decided whether {shown} holds; an annotation is missing"
-                found.append(rule_error(constraint.op, message, "RLY-63"))
-        return found
-
-    def named_terms(self, op: Operation) -> Iterator[tuple[str, Type]]:
-        """What is called how at an operation, and its type."""
+def named_terms(generation: Generation) -> Iterator[tuple[Operation, str, Type]]:
+    """The types at each operation of the program, and what they are called."""
+    functions_ = generation.program.functions.values()
+    for op in (inner for function in functions_ for inner in function.walk()):
         own = isinstance(op, functions.FunctionLike)
         values = op.arguments if own else [one for body in op.regions for one in body.block.args]
         for value in (*values, *op.results):
-            if value in self.generation.types:
-                yield f"the type of {named(value)}", self.generation.types[value]
+            if value in generation.types:
+                yield op, f"the type of {named(value)}", generation.types[value]
         if isinstance(op, functions.FunctionLike):
-            yield "the result of the function", self.generation.declared[op][0].result
-        for instance in self.generation.instances.get(op, ()):
+            yield op, "the result of the function", generation.declared[op][0].result
+        for instance in generation.instances.get(op, ()):
             for name, term in instance.terms.items():
-                yield f"type parameter @{plain(name)} of {instance.callee}", term
-
-    def cause(self, op: Operation, what: str, term: Type) -> OperationError:
-        """What is missing, and the constraint that waits for it."""
-        holes = self.unifier.open_holes(term).holes
-        kinds = dict.fromkeys(WORDS[self.unifier.kinds[one - 1]] for one in holes)
-        waiting = [one.shown() for one, own in self.holes.items() if own.keys() & holes]
-        self.spread(holes)
-        shown = f"; {waiting[0]} waits" if waiting else ""
-        missing = f"nothing determines its {' and '.join(kinds)}{shown}"
-        return OperationError(f"{what} needs an annotation: {missing} [RLY-63]", op)
-
-    def spread(self, holes: dict[int, None]) -> None:
-        """All holes that are connected by undecided constraints have one cause."""
-        reached, more = set[int](), set(holes)
-        while not more <= reached:
-            reached |= more
-            more = {one for own in self.holes.values() if reached & own.keys() for one in own}
-        self.reported |= reached
+                yield op, f"type parameter @{plain(name)} of {instance.callee}", term

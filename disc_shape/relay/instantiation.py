@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import Final
 
 from xdsl.ir import Operation, SSAValue
@@ -65,6 +66,8 @@ class Instance:
     function: ts.Function
     terms: Mapping[str, Type]
     scope: Scope
+    call: CallLike | None
+    """The call or reference that names the function, None where it is a value."""
 
 
 def known_kind(kind: str) -> ts.Kind:
@@ -109,8 +112,6 @@ class Instantiation:
         """That of the operation whose types are generated."""
         self.types: dict[SSAValue, Type] = {}
         self.instances: dict[Operation, list[Instance]] = {}
-        self.chosen: dict[CallLike, Instance] = {}
-        """The type arguments of calls and references."""
         self.declared: dict[FunctionLike, tuple[ts.Function, Place]] = {}
 
     def unknown(self) -> Type:
@@ -131,10 +132,6 @@ class Instantiation:
     def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
         """The types of operands."""
         return tuple(self.use(op, value) for value in operands)
-
-    def define(self, op: Operation, type_: Type) -> None:
-        """The result of an operation, which may be annotated."""
-        self.bound(op, op.results[0], type_, "RLY-67")
 
     def bound(self, op: Operation, value: SSAValue, type_: Type, rule: str) -> None:
         """The type of a value is that of its annotation."""
@@ -178,24 +175,20 @@ class Instantiation:
         if not isinstance(function, ts.Function):
             return function
         terms: dict[str, Type] = {}
-        for index, (name, kind) in enumerate(parameters):
+        for (name, kind), written in zip(parameters, given or repeat(ts.Hole()), strict=False):
             terms[name] = self.unifier.hole(known_kind(kind), self.place.scope)
-            if given is not None:
-                what = f"@{plain(name)} of {callee}"
-                self.give(op, what, terms[name], given[index], known_kind(kind))
+            self.give(op, f"@{plain(name)} of {callee}", terms[name], written)
         found: Type = function.body
         if terms:
-            use = Instance(op, callee, function, terms, self.place.scope)
+            use = Instance(op, callee, function, terms, self.place.scope, call)
             self.instances.setdefault(op, []).append(use)
-            if call is not None:
-                self.chosen[call] = use
             found = self.copied(op, found, use)
         assert isinstance(found, ts.Function)
         words = {} if call is None else attributes_of(call)
         state = TypeState(self.unifier, self.place.scope, words)
         for named in found.where:
             relation = known_relation(op, named)
-            self.solver.relate(Related(op, relation, named.arguments, callee, state))
+            self.solver.relate(Related(op, named, relation, callee, state))
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
@@ -228,12 +221,12 @@ class Instantiation:
 
         self.solver.when_known(op, "{} from {}", (copy, hole), known, lambda: take(hole))
 
-    def give(self, op: Operation, what: str, hole: Type, given: Type, kind: ts.Kind) -> None:
+    def give(self, op: Operation, what: str, hole: Type, given: Type) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
         if isinstance(given, ts.Hole):
             return
-        opened = self.opened(given)
-        if ts.kind_of(opened) != kind:
+        opened, kind = self.opened(given), ts.kind_of(hole)
+        if kind is not None and ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise rule_error(op, message, "RLY-22")

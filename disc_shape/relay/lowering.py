@@ -16,7 +16,8 @@ from disc_shape.dialects.relax import calls as relax_calls
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax import literals, structure, tuples
 from disc_shape.dialects.relax.types import INFER, attribute_of
-from disc_shape.dialects.relay import data, functions, values
+from disc_shape.dialects.relay import data, values
+from disc_shape.dialects.relay.functions import FuncOp, FunctionLike
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import nested_calls, rule_error
 from disc_shape.locations import trace
@@ -25,6 +26,7 @@ from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import exact_type, type_in_scope
 from disc_shape.relay.program import Program
+from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
 
@@ -34,7 +36,7 @@ RECURSION = 20_000
 """The nesting of Python's calls that these may need."""
 
 
-def form_of(op: functions.FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:
+def form_of(op: FuncOp, types: Sequence[Type], result: Type | None) -> relax.FuncOp:
     """A function of Relax with arguments of these types and no body."""
     block = Block(arg_types=list(map(attribute_of, types)))
     for argument, own in zip(block.args, op.arguments, strict=True):
@@ -58,8 +60,6 @@ class Lowering(Evaluation):
                 *types, result = (type_in_scope(one, names) for one in known.fields)
                 self.forms[name] = form_of(op, types, result)
         self.block_: Block = Block()
-        self.at: Operation = module
-        """What is lowered."""
         self.depth = 0
         self.called: set[str] = set()
 
@@ -68,29 +68,25 @@ class Lowering(Evaluation):
         for name, form in self.forms.items():
             op, self.block_ = self.program.functions[name], form.body.block
             with nested_calls(RECURSION, op):
-                value = self.body(op, form.body.block.args, Frame())
-            self.at = op
-            self.add(relax.ReturnOp(self.packed(op, value)))
+                value = self.body(op, op, form.body.block.args, Frame())
+            self.add(op, relax.ReturnOp(self.packed(op, value)))
         for name, op in self.program.functions.items():
             if name not in self.forms and name not in self.called:
                 message = f"@{name} is of type {type_text(op.signature)}, which has no form in HLO"
                 raise rule_error(op, message, "RLY-81")
         return list(self.forms.values())
 
-    def add(self, op: Operation) -> None:
-        """Add an operation of Relax."""
-        trace(op, self.at)
-        self.block_.add_op(op)
-
-    def added(self, op: Operation) -> SSAValue:
-        """The result of an operation of Relax."""
-        self.add(op)
-        return op.results[0]
+    def add(self, op: Operation, new: Operation) -> Sequence[SSAValue]:
+        """The results of an operation of Relax, which one of Relay becomes."""
+        trace(new, op)
+        self.block_.add_op(new)
+        return new.results
 
     def packed(self, op: Operation, value: Value) -> SSAValue:
         """One value of Relax."""
         if (fields := fields_of(value)) is not None:
-            return self.added(tuples.TupleOp([self.packed(op, one) for one in fields], INFER))
+            members = [self.packed(op, one) for one in fields]
+            return self.add(op, tuples.TupleOp(members, INFER))[0]
         match value:
             case SSAValue():
                 return value
@@ -102,26 +98,19 @@ class Lowering(Evaluation):
 
     # values
 
-    def value(self, op: Operation, frame: Frame) -> Value:
-        around, self.at = self.at, op
-        found = super().value(op, frame)
-        self.at = around
-        return found
-
-    def constant(self, op: values.ConstantOp) -> Value:
-        term = term_of(op.result.type)
-        if term is None or exact_type(term) is None:
-            raise rule_error(op, f"{op.result.type} has no form in HLO", "RLY-05")
-        return self.added(literals.ConstantOp(op.value))
-
-    def member(self, value: Value, index: int) -> Value:
+    def member(self, op: values.GetOp, value: Value) -> Value:
         if isinstance(value, SSAValue):
-            return self.added(tuples.GetOp(cast("SSAValue", value), index, INFER))
-        return super().member(value, index)
+            known = cast("SSAValue", value)
+            return self.add(op, tuples.GetOp(known, op.index.value.data, INFER))[0]
+        return super().member(op, value)
 
     def primitive(self, op: Operation, form: Operation, operands: Sequence[Value]) -> Value:
+        if isinstance(form, values.ConstantOp):
+            if exact_type(term_of(form.result.type) or ts.Hole()) is None:
+                raise rule_error(op, f"{form.result.type} has no form in HLO", "RLY-05")
+            form = literals.ConstantOp(form.value)
         form.operands = [self.packed(op, one) for one in operands]
-        return self.added(form)
+        return self.add(op, form)[0]
 
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         condition = self.packed(op, frame.values[op.condition])
@@ -130,25 +119,27 @@ class Lowering(Evaluation):
         for region in op.regions:
             self.block_ = Block()
             bodies.append(Region(self.block_))
-            self.add(structure.YieldOp(self.packed(op, self.block(region.block, frame))))
+            self.add(op, structure.YieldOp(self.packed(op, self.block(region.block, frame))))
         self.block_ = around
-        return self.added(structure.IfOp(condition, bodies[0], bodies[1], INFER))
+        return self.add(op, structure.IfOp(condition, bodies[0], bodies[1], INFER))[0]
 
     def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
         """A call of a function of Relax; another function is put in the place of its call."""
         self.called.add(name)
         if name in self.forms:
             operands = [self.packed(op, one) for one in arguments]
-            return self.added(relax_calls.CallOp(name, operands, INFER))
+            return self.add(op, relax_calls.CallOp(name, operands, INFER))[0]
         return super().function(op, name, arguments)
 
-    def body(self, op: functions.FunctionLike, arguments: Sequence[Value], frame: Frame) -> Value:
+    def body(
+        self, op: Operation, called: FunctionLike, arguments: Sequence[Value], frame: Frame
+    ) -> Value:
         """A body, in the place of a call unless it is that of a function of Relax."""
         if self.depth > DEPTH:
             message = f"recursion by values that are no tensors is deeper than {DEPTH}"
-            raise rule_error(self.at, message, "RLY-98")
+            raise rule_error(op, message, "RLY-98")
         self.depth += 1
-        value = super().body(op, arguments, frame)
+        value = super().body(op, called, arguments, frame)
         self.depth -= 1
         return value
 

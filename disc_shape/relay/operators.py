@@ -97,7 +97,7 @@ def lowered_type(name: str, operands: tuple[Type, ...], attributes: DictionaryAt
     words = {key: value_of(one) for key, one in attributes.data.items()}
     block = Block(arg_types=list(map(attribute_of, operands)))
     try:
-        _, op = operator_ops(name, block.args, words)
+        op = operator_op(name, block.args, words)
         op.verify_()
         given = [type_of(one.type) or OBJECT for one in op.operands]
         return operator_types().type_of(op.ROW.name, given, op.values())
@@ -118,26 +118,21 @@ def literal_op(value: Value) -> Operation:
             return literals.StringOp(StringAttr(str(value)))
 
 
-def operator_ops(
-    name: str, operands: Sequence[SSAValue], words: Mapping[str, Value]
-) -> tuple[list[Operation], OperatorOp]:
+def operator_op(name: str, operands: Sequence[SSAValue], words: Mapping[str, Value]) -> OperatorOp:
     """
-    An operator as an operation of Relax, and those before it: attributes that say shapes and
-    scalars become operands.
+    An operator as an operation of Relax: attributes that say shapes and scalars become operands,
+    which are operations too.
     """
     if name == "batch_flatten":
         # Relax flattens no vectors, Relay adds a dimension of 1 (RLY-36).
         name, words = "reshape", {"shape": (0, -1)}
     row = row_of(name)
     assert row is not None
-    given, literals_ = list(operands), list[Operation]()
-    attributes = {key: attribute_for(word) for key, word in words.items()}
+    given, attributes = list(operands), {key: attribute_for(word) for key, word in words.items()}
     for index, operand in enumerate(row.operands):
-        if is_literal(operand) and operand.name in words:
-            del attributes[operand.name]
-            literals_.append(literal_op(words[operand.name]))
-            given.insert(index, literals_[-1].results[0])
-    return literals_, OPERATORS[row.name](given, attributes, INFER)
+        if is_literal(operand) and attributes.pop(operand.name, None) is not None:
+            given.insert(index, literal_op(words[operand.name]).results[0])
+    return OPERATORS[row.name](given, attributes, INFER)
 
 
 def lattice_type(term: Type) -> Type:

@@ -54,7 +54,7 @@ class Run(Evaluation):
         for index, (value, own) in 2 * [*enumerate(zip(arguments, op.arguments, strict=True))]:
             self.compare(op, scope, value, term_of(own.type), f"argument {index} of @{name}")
         with nested_calls(RECURSION, op):
-            return self.body(op, arguments, Frame())
+            return self.body(op, op, arguments, Frame())
 
     def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
         super().define(value, known, frame)

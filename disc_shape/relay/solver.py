@@ -14,12 +14,12 @@ from functools import partial
 from xdsl.ir import Operation
 
 from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
-from disc_shape.dialects.relay.types import relation_text, type_text
+from disc_shape.dialects.relay.types import type_text
 from disc_shape.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
 from disc_shape.symbolic import Expr, Symbol, Truth, sym
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.types import TupleType, Type
+from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole, is_open, plain
 
 USES = "the uses of a value"
@@ -88,8 +88,8 @@ class Related:
     """A relation at a call (RLY-42, 53)."""
 
     op: Operation
+    named: ts.Named
     relation: Registered
-    arguments: tuple[Type, ...]
     callee: str
     state: TypeState
 
@@ -174,24 +174,17 @@ class Solver:
 
     def relate(self, one: Related) -> None:
         """Queue a relation."""
-        attempt, what = partial(self.related, one), f"relation @{one.relation.name} of {one.callee}"
-
-        def shown() -> str:
-            return relation_text(self.named(one))
-
-        self.add(Constraint(one.op, one.arguments, shown, attempt, what))
-
-    def named(self, one: Related) -> ts.Named:
-        """A relation over its types as they are known now."""
-        return Closing(self.unifier).inside(ts.Named(one.relation.name, one.arguments))
+        shown, attempt = partial(self.shown, "{}", (one.named,)), partial(self.related, one)
+        what = f"relation @{one.relation.name} of {one.callee}"
+        self.add(Constraint(one.op, one.named.arguments, shown, attempt, what))
 
     def related(self, one: Related) -> Truth:
         """Whether a relation holds. Raises `OperationError` where it cannot hold."""
         if self.is_promised(one):
             return Truth.YES
-        before = self.named(one)
+        before = Closing(self.unifier).term(one.named)
         try:
-            if one.relation.apply(one.arguments, one.state) is Truth.YES:
+            if one.relation.apply(one.named.arguments, one.state) is Truth.YES:
                 return Truth.YES
         except (Mismatch, Refused) as error:
             why, rule = str(error), "RLY-57"
@@ -199,7 +192,7 @@ class Solver:
                 why = why or self.shown("{} and {} differ", (error.one, error.other))
                 rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
             where = f" of {one.callee}" if one.callee else ""
-            message = f"relation {relation_text(before)}{where} does not hold: {why}"
+            message = f"relation {type_text(before)}{where} does not hold: {why}"
             raise rule_error(one.op, message, rule) from error
         return Truth.YES if self.is_promised(one) else Truth.UNKNOWN
 
@@ -209,7 +202,7 @@ class Solver:
         for scope, named in self.promises:
             if named.relation != one.relation.name or not one.state.scope.sees(scope):
                 continue
-            *ours, last = map(resolve, one.arguments)
+            *ours, last = map(resolve, one.named.arguments)
             *theirs, result = map(resolve, named.arguments)
             if ours == theirs and last == result:
                 return True
@@ -307,12 +300,3 @@ def state_of(solver: Solver) -> Iterator[str]:
     for holes, term in solver.unifier.classes():
         stands = "" if isinstance(term, ts.Hole) else f" = {text(solver.unifier, term)}"
         yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
-
-
-def member_of(op: Operation, unifier: Unifier, term: Type, index: int) -> Type:
-    """The type of a member (RLY-12)."""
-    if not isinstance(term, TupleType):
-        raise rule_error(op, f"{text(unifier, term)} is no tuple", "RLY-12")
-    if not 0 <= index < len(term.fields):
-        raise rule_error(op, f"member {index} of a tuple of {len(term.fields)}", "RLY-12")
-    return term.fields[index]

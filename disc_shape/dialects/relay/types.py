@@ -64,7 +64,7 @@ def symbol_text(name: str) -> str:
 
 
 def part_text(term: Type) -> str:
-    """A term in the place of a shape, of a base type or of a type argument."""
+    """A term in the place of a shape, of a base type, of a type argument or of a relation."""
     match term:
         case ts.Hole():
             return "_"
@@ -76,6 +76,8 @@ def part_text(term: Type) -> str:
             return f"[{', '.join(map(size_text, term.sizes))}]"
         case ts.Dim():
             return size_text(term.size)
+        case ts.Named():
+            return f"{symbol_text(term.relation)}({terms_text(term.arguments)})"
         case _:
             return str(attribute_of(term))
 
@@ -121,11 +123,6 @@ def terms_text(terms: Sequence[Type]) -> str:
     return ", ".join(map(type_text, terms))
 
 
-def relation_text(relation: ts.Named) -> str:
-    """`@Broadcast(T, U, R)`."""
-    return f"{symbol_text(relation.relation)}({terms_text(relation.arguments)})"
-
-
 def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
     """`where [@Broadcast(T, U, R)]`, or nothing."""
 
@@ -139,7 +136,7 @@ def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
 
 def where_text(where: Sequence[ts.Named]) -> str:
     """The inverse of `parse_where`."""
-    return f" where [{', '.join(map(relation_text, where))}]" if where else ""
+    return f" where [{terms_text(where)}]" if where else ""
 
 
 def parse_signature_end(
