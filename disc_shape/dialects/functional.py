@@ -105,6 +105,18 @@ def parse_arguments(parser: Parser) -> list[Parser.Argument]:
     return parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parse_argument(parser))
 
 
+def parse_typed(
+    parser: AttrParser, read: Callable[[Attribute], _Item | None], language: str
+) -> _Item:
+    """A type of a language, as `read` says it."""
+    start = parser.pos
+    attribute = parser.parse_type()
+    found = read(attribute)
+    if found is None:
+        parser.raise_error(f"{attribute} is no type of {language}", start, parser.pos)
+    return found
+
+
 def tuple_of(types: Iterable[Attribute]) -> TupleAttr:
     """The tuple of these types."""
     return TupleAttr(tuple(cast("TypeAttribute", one) for one in types))

@@ -19,10 +19,9 @@ from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay import calls, data, values
-from disc_shape.dialects.relay.functions import FunctionLike, FunctionOp
+from disc_shape.dialects.relay.functions import FunctionLike, FunctionOp, Program
 from disc_shape.errors import rule_error
 from disc_shape.relay.operators import operator_op
-from disc_shape.relay.program import Program
 from disc_shape.symbolic import Expr
 
 Value: TypeAlias = object

@@ -8,11 +8,10 @@ from xdsl.ir import Block, Operation
 
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.operators import OWN_RELATIONS
+from disc_shape.dialects.relay.functions import Program, constructor_type
 from disc_shape.errors import rule_error
-from disc_shape.relay.instantiation import Instantiation, Place, annotation, known_relation, named
-from disc_shape.relay.operators import operator_type
-from disc_shape.relay.program import Program, constructor_type
+from disc_shape.relay.instantiation import Instantiation, annotation, named
+from disc_shape.relay.operators import OWN_RELATIONS, known_relation, operator_type
 from disc_shape.relay.solver import USES, Solver, text
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type
@@ -29,7 +28,7 @@ class Generation(Instantiation):
     def run(self) -> None:
         """Walk all functions; their types are declared first, since they see each other."""
         for op in self.program.functions.values():
-            self.declare(op, self.place)
+            self.declare(op)
         for operator in self.program.operators.values():
             for relation in operator.signature.where:
                 known_relation(operator, relation)
@@ -40,12 +39,12 @@ class Generation(Instantiation):
 
     def body(self, op: functions.FunctionLike) -> None:
         """The operations of a function, whose result is as declared (RLY-41)."""
-        around = self.place
-        type_, self.place = self.declared[op]
+        around = self.scope
+        type_, self.scope = self.declared[op]
         for value, argument in zip(op.arguments, type_.arguments, strict=True):
             self.types[value] = argument
         self.block(op.body.block, type_.result, "the result", "RLY-41", "the function")
-        self.place = around
+        self.scope = around
 
     def block(self, block: Block, result: Type, what: str, rule: str, source: str) -> None:
         """The operations of a block, whose value is of type `result` by what `source` says."""
@@ -60,7 +59,7 @@ class Generation(Instantiation):
     def operation(self, op: Operation) -> None:
         """One operation; a local function sees itself."""
         if isinstance(op, functions.FunctionOp):
-            self.types[op.body.block.args[0]] = self.types[op.result] = self.declare(op, self.place)
+            self.types[op.body.block.args[0]] = self.types[op.result] = self.declare(op)
             self.body(op)
         else:
             self.bound(op, op.results[0], self.derived(op), "RLY-67")
@@ -181,7 +180,7 @@ class Generation(Instantiation):
                 if operator is None and name in OWN_RELATIONS and attributes_of(op):
                     listed = ", ".join(attributes_of(op))
                     raise rule_error(op, f"{name} has no attributes, got {listed}", "RLY-39")
-                return self.opening(Place(self.unifier.outermost)).term(found)
+                return self.opening(self.unifier.outermost).term(found)
             case "function":
                 function = self.program.functions.get(name)
                 if function is None:

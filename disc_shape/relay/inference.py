@@ -14,11 +14,11 @@ from xdsl.ir import Operation
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay import functions
+from disc_shape.dialects.relay.functions import Program
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, type_text
 from disc_shape.errors import OperationError, OperationErrors, rule_error
 from disc_shape.relay.generation import Generation
 from disc_shape.relay.instantiation import named
-from disc_shape.relay.program import Program
 from disc_shape.relay.solver import Closing, Solver, text
 from disc_shape.traversal import definer_of
 from disc_shape.typesystem import terms as ts

@@ -6,7 +6,7 @@ becomes at each use (RLY-24 to 27).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final
 
@@ -18,8 +18,8 @@ from disc_shape.dialects.relay.functions import FunctionLike
 from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text, term_of
 from disc_shape.errors import rule_error
-from disc_shape.relay.operators import relation_named
-from disc_shape.relay.relations import Registered, TypeState
+from disc_shape.relay.operators import known_relation
+from disc_shape.relay.relations import TypeState
 from disc_shape.relay.solver import Closing, Related, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
@@ -28,15 +28,6 @@ from disc_shape.typesystem.unification import Scope, Unifier, plain
 
 DEPTH: Final = 50
 """How deep a type may be whose parts follow from themselves."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """What is visible at an operation."""
-
-    scope: Scope
-    names: Mapping[str, Type] = field(default_factory=dict[str, Type])
-    """The parameters in scope by their names."""
 
 
 @dataclass(kw_only=True)
@@ -108,19 +99,19 @@ class Instantiation:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
         self.unifier = solver.unifier
-        self.place = Place(self.unifier.outermost)
+        self.scope = self.unifier.outermost
         """That of the operation whose types are generated."""
         self.types: dict[SSAValue, Type] = {}
         self.instances: dict[Operation, list[Instance]] = {}
-        self.declared: dict[FunctionLike, tuple[ts.Function, Place]] = {}
+        self.declared: dict[FunctionLike, tuple[ts.Function, Scope]] = {}
 
     def unknown(self) -> Type:
-        """A hole for a type, in its place."""
-        return self.unifier.hole("type", self.place.scope)
+        """A hole for a type, in its scope."""
+        return self.unifier.hole("type", self.scope)
 
-    def opening(self, place: Place) -> Opening:
-        """What opens the types that a program writes in a place."""
-        return Opening(place.names, unifier=self.unifier, scope=place.scope)
+    def opening(self, scope: Scope) -> Opening:
+        """What opens the types that a program writes in a scope."""
+        return Opening(scope.names, unifier=self.unifier, scope=scope)
 
     def use(self, op: Operation, value: SSAValue) -> Type:
         """The type of an operand; a polymorphic function is instantiated there."""
@@ -139,24 +130,22 @@ class Instantiation:
         self.solver.unify(op, type_, written, named(value), rule, "its annotation")
 
     def opened(self, term: Type) -> Type:
-        """A type that a program writes, in its place."""
-        return self.opening(self.place).term(term)
+        """A type that a program writes, in its scope."""
+        return self.opening(self.scope).term(term)
 
-    def declare(self, op: FunctionLike, around: Place) -> ts.Function:
+    def declare(self, op: FunctionLike) -> ts.Function:
         """The type of a function by its annotations; its parameters are rigid inside of it."""
-        scope = around.scope.inside()
-        names = dict(around.names)
-        taken = set(map(plain, ts.names_in(*around.names.values()).parameters))
+        scope, signature = self.scope.inside(), op.signature
+        taken = set(map(plain, ts.names_in(*scope.names.values()).parameters))
         shown = fresh_names(dict(op.parameters), taken)
         unique = {name: self.unifier.declare(one, scope) for name, one in shown.items()}
         parameters = tuple((unique[name], kind) for name, kind in op.parameters)
-        names.update((name, parameter_of(unique[name], kind)) for name, kind in op.parameters)
-        place, signature = Place(scope, names), op.signature
+        scope.names.update((name, parameter_of(unique[name], kind)) for name, kind in op.parameters)
         for relation in signature.where:
             known_relation(op, relation)
-        type_ = replace(self.opening(place).inside(signature.body), parameters=parameters)
+        type_ = replace(self.opening(scope).inside(signature.body), parameters=parameters)
         self.solver.promise(scope, type_.where)
-        self.declared[op] = type_, place
+        self.declared[op] = type_, scope
         return type_
 
     def instantiated(
@@ -176,16 +165,16 @@ class Instantiation:
             return function
         terms: dict[str, Type] = {}
         for (name, kind), written in zip(parameters, given or repeat(ts.Hole()), strict=False):
-            terms[name] = self.unifier.hole(known_kind(kind), self.place.scope)
+            terms[name] = self.unifier.hole(known_kind(kind), self.scope)
             self.give(op, f"@{plain(name)} of {callee}", terms[name], written)
         found: Type = function.body
         if terms:
-            use = Instance(op, callee, function, terms, self.place.scope, call)
+            use = Instance(op, callee, function, terms, self.scope, call)
             self.instances.setdefault(op, []).append(use)
             found = self.copied(op, found, use)
         assert isinstance(found, ts.Function)
         words = {} if call is None else attributes_of(call)
-        state = TypeState(self.unifier, self.place.scope, words)
+        state = TypeState(self.unifier, self.scope, words)
         for named in found.where:
             relation = known_relation(op, named)
             self.solver.relate(Related(op, named, relation, callee, state))
@@ -232,19 +221,3 @@ class Instantiation:
             raise rule_error(op, message, "RLY-22")
         self.solver.what = f"the type argument for {what}"
         self.unifier.unify(hole, opened)
-
-
-def known_relation(op: Operation, named: ts.Named) -> Registered:
-    """A relation by its name, over the right number of types (RLY-31, 34)."""
-    try:
-        relation = relation_named(named.relation)
-    except (ImportError, AttributeError) as error:
-        message = f"relation @{named.relation} cannot be loaded: {error}"
-        raise rule_error(op, message, "RLY-34") from error
-    if relation is None:
-        raise rule_error(op, f"no relation is called @{named.relation}", "RLY-34")
-    count = len(named.arguments)
-    if count != relation.arity and (relation.arity is not None or count < 2):
-        message = f"relation @{named.relation} relates {relation.arity or 2} types, got {count}"
-        raise rule_error(op, message, "RLY-29")
-    return relation

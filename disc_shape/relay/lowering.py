@@ -10,14 +10,14 @@ from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.relax import calls as relax_calls
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax import literals, structure, tuples
 from disc_shape.dialects.relax.types import INFER, attribute_of
 from disc_shape.dialects.relay import data, values
-from disc_shape.dialects.relay.functions import FuncOp, FunctionLike
+from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, Program
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import nested_calls, rule_error
 from disc_shape.locations import trace
@@ -25,7 +25,6 @@ from disc_shape.relax.criteria import infer_types
 from disc_shape.relax.lowering import convert_module as convert_relax
 from disc_shape.relay.evaluation import Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import exact_type, type_in_scope
-from disc_shape.relay.program import Program
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound
 from disc_shape.typesystem.types import TupleType, Type
@@ -155,6 +154,4 @@ def convert_module(module: ModuleOp) -> None:
     for op in list(module.body.block.ops):
         if op.dialect_name() == "relay":
             Rewriter.erase_op(op, safe_erase=False)
-    for op in list(lowered.body.block.ops):
-        op.detach()
-        module.body.block.add_op(op)
+    Rewriter.inline_block(lowered.body.block, InsertPoint.at_end(module.body.block))

@@ -20,12 +20,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike, CallOp
-from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp
+from disc_shape.dialects.relay.functions import FuncOp, FunctionLike, FunctionOp, Program
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, part_text, term_of
 from disc_shape.errors import OperationWarning, rule_error
 from disc_shape.locations import trace_copy
 from disc_shape.relay.instantiation import fresh_names, parameter_of
-from disc_shape.relay.program import Program
 from disc_shape.traversal import values_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -61,38 +60,38 @@ class Copies:
     """The instances of a module's functions."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self.block: Block = module.body.block
-        self.functions = Program(module).functions
+        functions = Program(module).functions
+        self.names = set(functions)
+        self.sources = {name: op for name, op in functions.items() if is_polymorphic(op)}
         self.known: dict[tuple[str, tuple[Type, ...]], str] = {}
         """The name of each copy."""
-        self.names = set(self.functions)
-        self.work: list[tuple[FuncOp, Chain]] = []
+        self.work: list[tuple[FuncOp, Chain]] = [
+            (op, ()) for name, op in functions.items() if name not in self.sources
+        ]
 
     def run(self) -> None:
         """Instantiate what functions without type parameters reach."""
-        self.work += [(op, ()) for op in self.functions.values() if not is_polymorphic(op)]
         while self.work:
             op, chain = self.work.pop(0)
             instantiate_locals(op.body.block)
             for call in op.body.walk():
                 if isinstance(call, CallLike) and call.kind == "function":
-                    source = self.functions.get(call.called or "")
-                    if source is not None and is_polymorphic(source):
-                        self.call(call, source, chain)
+                    if call.called in self.sources:
+                        self.call(call, call.called, chain)
         instantiated = {source for source, _ in self.known}
-        for op in filter(is_polymorphic, self.functions.values()):
-            if op.sym_visibility is None and (name := op.sym_name.data) not in instantiated:
+        for name, op in self.sources.items():
+            if op.sym_visibility is None and name not in instantiated:
                 message = f"{op.name}: @{name} is left out: nothing instantiates it"
                 warnings.warn(OperationWarning(message, op), stacklevel=2)
             Rewriter.erase_op(op, safe_erase=False)
 
-    def call(self, op: CallLike, source: FuncOp, chain: Chain) -> None:
+    def call(self, op: CallLike, name: str, chain: Chain) -> None:
         """Let a call or a reference name an instance."""
-        name, given = source.sym_name.data, op.type_arguments
+        source, given = self.sources[name], op.type_arguments
         if given is None or len(given) != len(source.parameters):
             what = "type parameters, but the call has no type arguments"
             raise rule_error(op, f"@{name} has {what}; run relay-infer-types first", "RLY-24")
-        terms = {name: one for (name, _), one in zip(source.parameters, given, strict=True)}
+        terms = dict(zip(dict(source.parameters), given, strict=True))
         kept = {
             name: terms.pop(name)
             for name, kind in source.parameters
@@ -128,7 +127,7 @@ class Copies:
         copy = specialized(source, terms, parameters)
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
-        self.block.insert_op_before(copy, source)
+        Rewriter.insert_op(copy, InsertPoint.before(source))
         return copy
 
     def free_name(self, shown: str) -> str:

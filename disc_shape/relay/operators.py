@@ -16,7 +16,7 @@ from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
 from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
-from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
+from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
 from disc_shape.symbolic import Expr, Prover, Truth
@@ -24,6 +24,15 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased
 from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
+
+OWN_RELATIONS: Mapping[str, str] = {
+    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
+    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
+    "batch_flatten": "Flatten",
+}
+"""The relations of operators that are no row's own."""
+OTHER_NAMES: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
+"""The rows of operators by other names."""
 
 
 @cache
@@ -59,12 +68,26 @@ def is_literal(operand: OperandRow) -> bool:
     return operand.kind in ("shape", "prim")
 
 
-def relation_named(name: str) -> Registered | None:
-    """A relation: a registered one, or that of a row."""
-    row = row_of(name)
-    if name in RELATIONS or row is None:
-        return registered(name)
-    return Registered(name, "the operator table", partial(row_relation, row))
+def known_relation(op: Operation, named: ts.Named) -> Registered:
+    """
+    A relation by its name, over the right number of types: a registered one, or that of a row
+    (RLY-31, 34).
+    """
+    name, count, row = named.relation, len(named.arguments), row_of(named.relation)
+    try:
+        if row is None or name in RELATIONS:
+            relation = registered(name)
+        else:
+            relation = Registered(name, "the operator table", partial(row_relation, row))
+    except (ImportError, AttributeError) as error:
+        message = f"relation @{name} cannot be loaded: {error}"
+        raise rule_error(op, message, "RLY-34") from error
+    if relation is None:
+        raise rule_error(op, f"no relation is called @{name}", "RLY-34")
+    if count != relation.arity and (relation.arity is not None or count < 2):
+        message = f"relation @{name} relates {relation.arity or 2} types, got {count}"
+        raise rule_error(op, message, "RLY-29")
+    return relation
 
 
 def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Truth:

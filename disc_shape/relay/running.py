@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import IfOp
+from disc_shape.dialects.relay.functions import Program
 from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.errors import OperationError, nested_calls
 from disc_shape.interpreters import GuardError
@@ -23,7 +24,6 @@ from disc_shape.relax.running.scope import Scope
 from disc_shape.relax.running.values import as_array, describe
 from disc_shape.relay.evaluation import Closure, Evaluation, Frame, Instance, Value, fields_of
 from disc_shape.relay.operators import lattice_type, type_in_scope
-from disc_shape.relay.program import Program
 from disc_shape.traversal import definer_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import names_bound

@@ -8,13 +8,12 @@ from functools import partial
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.relax import function_ops as relax
-from disc_shape.dialects.relay.functions import FuncOp
+from disc_shape.dialects.relay.functions import FuncOp, Program
 from disc_shape.dialects.relay.types import HOLE, term_of
 from disc_shape.errors import OperationError
 from disc_shape.relax.running.arguments import arguments_of
 from disc_shape.relay.lowering import form_of
 from disc_shape.relay.operators import lattice_type
-from disc_shape.relay.program import Program
 from disc_shape.relay.running import Run, described
 from disc_shape.tools.execution import check_outputs, describe_array
 from disc_shape.tools.relax_execution import gather_inputs, summary

@@ -37,10 +37,12 @@ class Scope:
 
     parent: Scope | None = None
     depth: int = 0
+    names: dict[str, Type] = field(default_factory=dict[str, Type])
+    """The parameters by the names that are written for them."""
 
     def inside(self) -> Scope:
         """The scope of a function in this one."""
-        return Scope(self, self.depth + 1)
+        return Scope(self, self.depth + 1, dict(self.names))
 
     def sees(self, other: Scope) -> bool:
         """Whether what `other` declares is visible here."""

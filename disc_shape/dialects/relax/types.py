@@ -16,7 +16,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import TermAttr, tuple_of
+from disc_shape.dialects.functional import TermAttr, parse_typed, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_dim, parse_shape, shape_text
 from disc_shape.typesystem.scopes import function_of
 from disc_shape.typesystem.types import (
@@ -196,12 +196,7 @@ INFER: Final = InferAttr()
 
 def parse_type(parser: AttrParser) -> Type:
     """A type of the lattice in MLIR form."""
-    start = parser.pos
-    attribute = parser.parse_type()
-    found = type_of(attribute)
-    if found is None:
-        parser.raise_error(f"{attribute} is no type of Relax", start, parser.pos)
-    return found
+    return parse_typed(parser, type_of, "Relax")
 
 
 def type_of(attribute: Attribute, scope: Collection[str] = ()) -> Type | None:

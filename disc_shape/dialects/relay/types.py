@@ -33,7 +33,7 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from disc_shape.dialects.functional import TermAttr, parse_list, tuple_of
+from disc_shape.dialects.functional import TermAttr, parse_list, parse_typed, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_size
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.symbolic import Expr
@@ -254,12 +254,7 @@ HOLE: Final = HoleAttr()
 
 def parse_term(parser: AttrParser) -> Type:
     """A type of the dialect; a builtin number is a base type."""
-    start = parser.pos
-    attribute = parser.parse_type()
-    found = term_of(attribute)
-    if found is None:
-        parser.raise_error(f"{attribute} is no type of Relay", start, parser.pos)
-    return found
+    return parse_typed(parser, term_of, "Relay")
 
 
 def term_of(attribute: Attribute) -> Type | None:
