@@ -14,8 +14,8 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay.calls import CallLike
+from disc_shape.dialects.relay.data import WORDS
 from disc_shape.dialects.relay.functions import FunctionLike
-from disc_shape.dialects.relay.kinds import WORDS
 from disc_shape.dialects.relay.types import part_text, term_of
 from disc_shape.errors import rule_error
 from disc_shape.relay.operators import known_relation

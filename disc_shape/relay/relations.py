@@ -195,10 +195,9 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
         out = shape
     if len(out.sizes) != rank:
         raise Refused(f"the result has rank {len(out.sizes)}, expected {rank}")
-    pairs = [(ONE,) * (rank - len(one.sizes)) + one.sizes for one in (left, right)]
-    return worst(
-        [broadcast_size(*sizes, solve) for sizes in zip(pairs[0], pairs[1], out.sizes, strict=True)]
-    )
+    ours, theirs = ((ONE,) * (rank - len(one.sizes)) + one.sizes for one in (left, right))
+    sizes = zip(ours, theirs, out.sizes, strict=True)
+    return worst([broadcast_size(*listed, solve) for listed in sizes])
 
 
 def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth:
@@ -220,9 +219,7 @@ def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth
         return Truth.UNKNOWN
     # Whatever the other size is, the result has this one.
     solve.unifier.unify_sizes(out, wide[0])
-    if len(wide) < 2:
-        return Truth.UNKNOWN
-    if same is not Truth.NO and not has_hole(one) and not has_hole(other):
+    if len(wide) < 2 or not (same is Truth.NO or has_hole(one) or has_hole(other)):
         return Truth.UNKNOWN
     solve.unifier.unify_sizes(one, other)
     return Truth.YES

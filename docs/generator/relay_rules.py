@@ -14,7 +14,7 @@ KNOWN = "1-17 20-74 80-100"
 
 PLACES = {
     "construction": "the types and operations cannot say anything else",
-    "verifier": "the verifiers of the dialect (`relay/kinds.py` in the dialects)",
+    "verifier": "the verifiers of the dialect (`relay/data.py` in the dialects)",
     "unification": "the union-find of types (`typesystem/unification.py`)",
     "generation": "the walk that generates types and relations",
     "relation": "the relations and what registers them",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast, get_args
 
 from xdsl.dialects.builtin import (
@@ -247,12 +247,16 @@ class ConstantOp(Literal):
 
     @classmethod
     def builtin_type(cls, type_: Attribute) -> TensorType[AnyDenseElement] | None:
-        shape = type_.data.shape.exact if isinstance(type_, TensorAttr) else None
-        sizes = [dim.constant for dim in shape or () if dim.constant is not None]
-        if shape is None or len(sizes) != len(shape):
+        if not isinstance(type_, TensorAttr) or type_.data.shape.exact is None:
             return None
-        element = type_.data.element if isinstance(type_, TensorAttr) else None
-        return TensorType(element_of(element or "f32"), sizes)
+        return static_tensor(type_.data.shape.exact, type_.data.element or "f32")
+
+
+def static_tensor(sizes: Sequence[object], element: str) -> TensorType[AnyDenseElement] | None:
+    """The builtin type of a tensor, None where a size is no number."""
+    numbers = [one.constant for one in sizes if isinstance(one, Expr)]
+    known = [number for number in numbers if number is not None]
+    return TensorType(element_of(element), known) if len(known) == len(sizes) else None
 
 
 def type_of_tensor(type_: Attribute) -> ts.Type:

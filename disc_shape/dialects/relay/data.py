@@ -1,8 +1,14 @@
-"""Data types: their constructors, instances, and `match`, which takes them apart."""
+"""
+Data types: their constructors, instances, and `match`, which takes them apart; kinds: a parameter
+stands only where its kind fits (RLY-20 to 23), a type call has one argument for each parameter of
+the data type (RLY-90, 91), and a tensor has a base type (RLY-06).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import repeat
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -18,7 +24,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoTerminator
+from xdsl.traits import NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
@@ -30,8 +36,10 @@ from disc_shape.dialects.functional import (
     terminated,
 )
 from disc_shape.dialects.hlo.regions import print_arguments
-from disc_shape.dialects.relay.kinds import KindCheck
-from disc_shape.dialects.relay.types import Names, term_of
+from disc_shape.dialects.relay.types import Names, part_text, term_of, type_text
+from disc_shape.errors import OperationError
+from disc_shape.symbolic import Expr
+from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
 
@@ -59,9 +67,9 @@ class ConstructorOp(Declaration):
         return tuple(found for one in self.fields_ if (found := term_of(one)) is not None)
 
     def verify_(self) -> None:
-        for field in self.fields_:
-            if term_of(field) is None:
-                raise VerifyException(f"'{self.name}' has a field of type {field}")
+        for type_ in self.fields_:
+            if term_of(type_) is None:
+                raise VerifyException(f"'{self.name}' has a field of type {type_}")
 
 
 @irdl_op_definition
@@ -103,8 +111,7 @@ class DataOp(Declaration):
         return {op.sym_name.data: op for op in self.body.walk() if isinstance(op, ConstructorOp)}
 
     def verify_(self) -> None:
-        check = KindCheck(self, arities_of(self.parent_op()))
-        check = check.inside((name, "type") for name in self.names)
+        check = KindCheck(self).inside((name, "type") for name in self.names)
         found: set[str] = set()
         for op in self.body.walk():
             if not isinstance(op, ConstructorOp):
@@ -112,16 +119,94 @@ class DataOp(Declaration):
             if op.sym_name.data in found:
                 raise VerifyException(f"constructor @{op.sym_name.data} is defined twice [RLY-80]")
             found.add(op.sym_name.data)
-            for field in op.fields_types:
-                check.term(field)
+            for type_ in op.fields_types:
+                check.term(type_)
 
 
-def arities_of(module: Operation | None) -> dict[str, int]:
-    """How many parameters each data type of a module has."""
-    if module is None or not module.regions:
-        return {}
-    ops = (op for op in module.regions[0].block.ops if isinstance(op, DataOp))
-    return {op.sym_name.data: len(op.names) for op in ops}
+# kinds
+
+
+WORDS: Mapping[ts.Kind, str] = {
+    "type": "a type",
+    "base": "a base type",
+    "shape": "a shape",
+    "dim": "a dimension",
+}
+PARTS: Mapping[type, Iterable[ts.Kind]] = {ts.Tensor: ("shape", "base"), ts.Dims: repeat("dim")}
+"""The kinds of the parts of a term, all types where nothing else is said."""
+
+
+@dataclass(frozen=True)
+class KindCheck:
+    """Checks terms at an operation. Raises `OperationError` at what is ill-kinded."""
+
+    op: Operation
+    scope: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The kinds of the parameters in scope."""
+
+    def fail(self, message: str, rule: str) -> OperationError:
+        """An error at the operation."""
+        return OperationError(f"{message} [{rule}]", self.op)
+
+    def inside(self, parameters: Iterable[tuple[str, str]]) -> KindCheck:
+        """The check inside of what declares parameters (RLY-20)."""
+        own: dict[str, str] = {}
+        for name, kind in parameters:
+            if kind not in ts.KINDS:
+                kinds = ", ".join(ts.KINDS)
+                raise self.fail(f"@{name} is of kind '{kind}', expected one of {kinds}", "RLY-20")
+            if name in own:
+                raise self.fail(f"parameter @{name} is declared twice", "RLY-20")
+            own[name] = kind
+        return replace(self, scope={**self.scope, **own})
+
+    def term(self, term: Type, expected: ts.Kind | None = "type") -> None:
+        """A term where one of kind `expected` is due; None for a parameter of any kind."""
+        if isinstance(term, ts.Parameter):
+            self.name(term.name, expected)
+            return
+        kind = ts.kind_of(term)
+        if expected is not None and kind != expected:
+            rule = "RLY-06" if expected == "base" and kind == "type" else "RLY-22"
+            text = type_text(term) if kind == "type" else part_text(term)
+            raise self.fail(f"{text} is {WORDS[kind or 'type']}, expected {WORDS[expected]}", rule)
+        inner = self
+        match term:
+            case ts.Dim(size=Expr() as size):
+                if ts.is_negative(size):
+                    raise self.fail(f"a dimension is {size}, expected 0 or more", "RLY-07")
+                for symbol in size.symbols:
+                    self.name(symbol.label, "dim")
+            case ts.Data():
+                self.data(term)
+            case ts.Function():
+                inner = self.inside(term.parameters)
+            case _:
+                pass
+        for part, due in zip(ts.parts(term), PARTS.get(type(term), repeat("type")), strict=False):
+            inner.term(part, due)
+
+    def name(self, name: str, expected: ts.Kind | None) -> None:
+        """A parameter is in scope and of its kind (RLY-21)."""
+        kind = self.scope.get(name)
+        if kind is None:
+            raise self.fail(f"@{name} is no type parameter that is in scope", "RLY-14")
+        if expected not in (None, kind):
+            message = f"@{name} is of kind {kind}, but is used as one of kind {expected}"
+            raise self.fail(message, "RLY-21")
+
+    def data(self, term: ts.Data) -> None:
+        """A type call names a data type and gives one argument for each parameter."""
+        found = SymbolTable.lookup_symbol(self.op, term.name)
+        if not isinstance(found, DataOp):
+            raise self.fail(f"no data type is called @{term.name}", "RLY-87")
+        if len(found.names) != len(term.arguments):
+            given = f"{len(term.arguments)} in {type_text(term)}"
+            message = f"@{term.name} takes {len(found.names)} type arguments, got {given}"
+            raise self.fail(message, "RLY-90")
+
+
+# branches and matches
 
 
 @irdl_op_definition

@@ -19,8 +19,7 @@ from disc_shape.dialects.functional import (
     LocalFunction,
     ValueTerminator,
 )
-from disc_shape.dialects.relay.data import ConstructorOp, DataOp, arities_of
-from disc_shape.dialects.relay.kinds import KindCheck
+from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck
 from disc_shape.dialects.relay.types import (
     ArgumentsAttr,
     FnAttr,
@@ -116,7 +115,7 @@ class FuncOp(FunctionLike, GlobalFunction):
 
     def verify_(self) -> None:
         super().verify_()
-        check_types(KindCheck(self, arities_of(self.parent_op())), self)
+        check_types(KindCheck(self), self)
 
 
 @irdl_op_definition
@@ -170,7 +169,7 @@ class OperatorOp(Declaration):
         return found
 
     def verify_(self) -> None:
-        KindCheck(self, arities_of(self.parent_op())).term(self.signature)
+        KindCheck(self).term(self.signature)
 
 
 @irdl_op_definition

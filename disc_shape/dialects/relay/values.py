@@ -10,9 +10,9 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Literal, Projection, TupleBuilder
-from disc_shape.dialects.relax.literals import element_of
+from disc_shape.dialects.relax.literals import static_tensor
 from disc_shape.dialects.relay.types import TensorAttr, term_of
-from disc_shape.symbolic import Expr, const
+from disc_shape.symbolic import const
 from disc_shape.typesystem import terms as ts
 
 
@@ -42,9 +42,7 @@ class ConstantOp(Literal):
     def builtin_type(cls, type_: Attribute) -> TensorType[AnyDenseElement] | None:
         match term_of(type_):
             case ts.Tensor(shape=ts.Dims(sizes=sizes), element=ts.Base(lanes=(element, _))):
-                numbers = [size.constant for size in sizes if isinstance(size, Expr)]
-                known = [number for number in numbers if number is not None]
-                return TensorType(element_of(element), known) if len(known) == len(sizes) else None
+                return static_tensor(sizes, element)
             case _:
                 return None
 
