@@ -9,16 +9,16 @@ polymorphic functions are evaluated as they stand.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from disc_shape.dialects.relax.operator_rows import Value as Word
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relax.types import INFER
-from disc_shape.dialects.relay import calls, data, values
+from disc_shape.dialects.relay import data, values
+from disc_shape.dialects.relay.calls import CallLike, RefOp
 from disc_shape.dialects.relay.functions import FunctionLike, FunctionOp, Program
 from disc_shape.errors import rule_error
 from disc_shape.relay.operators import operator_op
@@ -70,13 +70,15 @@ class Evaluation(ABC):
     def branch(self, op: data.IfOp, frame: Frame) -> Value:
         """The value of one branch, by the condition."""
 
-    def operator(
-        self, op: Operation, name: str, arguments: Sequence[Value], words: Mapping[str, Word]
-    ) -> Value:
-        """The result of an operator of the table."""
+    def operator(self, op: Operation, callee: CallLike, arguments: Sequence[Value]) -> Value:
+        """The result of an operator of the table (RLY-32)."""
+        name = callee.called or ""
+        if name in self.program.operators:
+            message = f"operator @{name} of the program has no implementation"
+            raise rule_error(op, message, "RLY-32")
         block = Block(arg_types=[INFER] * len(arguments))
         known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
-        form = operator_op(name, block.args, words)
+        form = operator_op(name, block.args, attributes_of(callee))
         for one in form.operands:
             if isinstance(one.owner, Operation):
                 known[one] = self.primitive(op, one.owner, ())
@@ -128,11 +130,11 @@ class Evaluation(ABC):
                 return self.branch(op, frame)
             case data.MatchOp():
                 return self.match(op, given[0], frame)
-            case calls.RefOp():
+            case RefOp():
                 return op
-            case calls.CallLike(called=None):
+            case CallLike(called=None):
                 return self.call(op, given[0], given[1:])
-            case calls.CallLike():
+            case CallLike():
                 return self.call(op, op, given)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
@@ -155,16 +157,13 @@ class Evaluation(ABC):
                 frame = Frame(dict(callee.frame.values), dict(callee.frame.sizes))
                 frame.values[callee.op.body.block.args[0]] = callee
                 return self.body(op, callee.op, arguments, frame)
-            case calls.CallLike(kind="function", called=str() as name):
+            case CallLike(kind="function", called=str() as name):
                 return self.function(op, name, arguments)
-            case calls.CallLike(kind="constructor", called=str() as name):
+            case CallLike(kind="constructor", called=str() as name):
                 owner, _ = self.program.constructor(op, name)
                 return Instance(owner.sym_name.data, name, tuple(arguments))
-            case calls.CallLike(called=str() as name):
-                if name in self.program.operators:
-                    message = f"operator @{name} of the program has no implementation"
-                    raise rule_error(op, message, "RLY-32")
-                return self.operator(op, name, arguments, attributes_of(callee))
+            case CallLike():
+                return self.operator(op, callee, arguments)
             case _:
                 raise rule_error(op, "the callee is no function", "RLY-42")
 

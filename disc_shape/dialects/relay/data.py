@@ -255,11 +255,9 @@ class MatchOp(IRDLOperation):
     def __init__(
         self, scrutinee: SSAValue, cases: Sequence[str], bodies: Sequence[Region], type_: Attribute
     ) -> None:
+        words = {"cases": ArrayAttr(map(StringAttr, cases))}
         super().__init__(
-            operands=[scrutinee],
-            properties={"cases": ArrayAttr([StringAttr(one) for one in cases])},
-            regions=[list(bodies)],
-            result_types=[type_],
+            operands=[scrutinee], properties=words, regions=[bodies], result_types=[type_]
         )
 
     @property
