@@ -20,17 +20,7 @@ from disc_shape.dialects.functional import (
     ValueTerminator,
 )
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck
-from disc_shape.dialects.relay.types import (
-    ArgumentsAttr,
-    FnAttr,
-    attribute_of,
-    parameters_text,
-    parse_parameters,
-    parse_signature_end,
-    parse_where,
-    term_of,
-    where_text,
-)
+from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, term_of
 from disc_shape.errors import rule_error
 from disc_shape.traversal import values_of
 from disc_shape.typesystem import terms as ts
@@ -66,25 +56,19 @@ class FunctionLike(FunctionForm):
 
     @classmethod
     def parse_head(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        words["scheme"] = FnAttr(ts.Function(parse_parameters(parser), (), ts.Hole()))
+        words["scheme"] = FnAttr.parse_head(parser)
 
     def print_head(self, printer: Printer) -> None:
-        printer.print_string(parameters_text(self.parameters))
+        printer.print_string(self.scheme.head_text())
 
     @classmethod
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        parameters = with_arguments(words["scheme"], ()).parameters
-        if parser.parse_optional_punctuation("->"):
-            scheme = parse_signature_end(parser, parameters)
-        else:
-            scheme = ts.Function(parameters, (), ts.Hole(), parse_where(parser))
-        words["scheme"] = FnAttr(scheme)
+        head = words["scheme"]
+        assert isinstance(head, FnAttr)
+        words["scheme"] = head.parse_end(parser)
 
     def print_result(self, printer: Printer) -> None:
-        scheme = self.scheme.data
-        if scheme.result != ts.Hole():
-            printer.print_string(f" -> {attribute_of(scheme.result)}")
-        printer.print_string(where_text(scheme.where))
+        printer.print_string(self.scheme.end_text())
 
 
 def with_arguments(scheme: Attribute, types: Sequence[Attribute]) -> ts.Function:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from typing import Final, cast
@@ -103,12 +104,6 @@ def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
         return name, parser.parse_identifier("the kind of a parameter")
 
     return parse_list(parser, one) or ()
-
-
-def parameters_text(parameters: Sequence[tuple[str, str]]) -> str:
-    """The inverse of `parse_parameters`."""
-    listed = ", ".join(f"{symbol_text(name)} : {kind}" for name, kind in parameters)
-    return f"[{listed}]" if parameters else ""
 
 
 def parse_terms(
@@ -229,9 +224,33 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
     def term_text(self) -> str:
         one = self.data
-        head = f"{parameters_text(one.parameters)}, " if one.parameters else ""
+        head = f"{self.head_text()}, " if one.parameters else ""
         end = f"{type_text(one.result)}{where_text(one.where)}"
         return f"{head}({terms_text(one.arguments)}) -> {end}"
+
+    # the parts before and after the arguments of a function, which have types of their own
+
+    @classmethod
+    def parse_head(cls, parser: AttrParser) -> FnAttr:
+        """`[@a : type]`, or nothing."""
+        return FnAttr(ts.Function(parse_parameters(parser), (), ts.Hole()))
+
+    def head_text(self) -> str:
+        """The inverse of `parse_head`."""
+        listed = [f"{symbol_text(name)} : {kind}" for name, kind in self.data.parameters]
+        return f"[{', '.join(listed)}]" if listed else ""
+
+    def parse_end(self, parser: AttrParser) -> FnAttr:
+        """`-> R where [@Broadcast(T, U, R)]`, of which both may be left out."""
+        if parser.parse_optional_punctuation("->"):
+            return FnAttr(parse_signature_end(parser, self.data.parameters))
+        return FnAttr(replace(self.data, where=parse_where(parser)))
+
+    def end_text(self) -> str:
+        """The inverse of `parse_end`."""
+        result = self.data.result
+        arrow = "" if result == ts.Hole() else f" -> {attribute_of(result)}"
+        return f"{arrow}{where_text(self.data.where)}"
 
 
 @irdl_attr_definition
