@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relay.functions import FuncOp, Program
-from disc_shape.dialects.relay.types import HOLE, term_of
+from disc_shape.dialects.relay.types import HOLE, type_text
 from disc_shape.errors import OperationError
 from disc_shape.relax.running.arguments import arguments_of
 from disc_shape.relay.lowering import form_of
@@ -51,9 +51,9 @@ def entry_function(prog: ModuleOp, name: str | None) -> FuncOp:
 
 def signature_of(entry: FuncOp) -> relax.FuncOp:
     """A function of Relax that takes arrays: the members of a tuple follow each other."""
-    terms = [term_of(one.type) or ts.Hole() for one in entry.arguments]
-    for index, (term, own) in enumerate(zip(terms, entry.arguments, strict=True)):
+    terms = entry.signature.arguments
+    for index, term in enumerate(terms):
         if not all(isinstance(one, ts.Tensor) for one in leaves(term)):
             what = f"argument {index} of @{entry.sym_name.data}"
-            raise OperationError(f"{what} is of type {own.type}: no array is one", entry)
+            raise OperationError(f"{what} is of type {type_text(term)}: no array is one", entry)
     return form_of(entry, list(map(lattice_type, terms)), None)
