@@ -69,6 +69,10 @@ class Generation(Instantiation):
     def derived(self, op: Operation) -> Type:
         """The type of the result, which may be annotated."""
         match op:
+            case calls.CallOp() | calls.NamedCall():
+                return self.call(op)
+            case calls.RefOp():
+                return self.callee(op)[1]
             case values.ConstantOp():
                 return annotation(op.result)
             case values.TupleOp():
@@ -84,10 +88,6 @@ class Generation(Instantiation):
                 return self.branch(op)
             case data.MatchOp():
                 return self.match(op)
-            case calls.RefOp():
-                return self.callee(op)[1]
-            case calls.CallOp() | calls.NamedCall():
-                return self.call(op)
             case _:
                 raise rule_error(op, "no operation of Relay", "RLY-01")
 

@@ -166,7 +166,8 @@ class Instantiation:
         terms: dict[str, Type] = {}
         for (name, kind), written in zip(parameters, given or repeat(ts.Hole()), strict=False):
             terms[name] = self.unifier.hole(known_kind(kind), self.scope)
-            self.give(op, f"@{plain(name)} of {callee}", terms[name], written)
+            if not isinstance(written, ts.Hole):
+                self.give(op, f"@{plain(name)} of {callee}", terms[name], written)
         found: Type = function.body
         if terms:
             use = Instance(op, callee, function, terms, self.scope, call)
@@ -212,8 +213,6 @@ class Instantiation:
 
     def give(self, op: Operation, what: str, hole: Type, given: Type) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
-        if isinstance(given, ts.Hole):
-            return
         opened, kind = self.opened(given), ts.kind_of(hole)
         if kind is not None and ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))

@@ -1,7 +1,8 @@
-"""
-Data types: their constructors, instances, and `match`, which takes them apart; kinds: a parameter
-stands only where its kind fits (RLY-20 to 23), a type call has one argument for each parameter of
-the data type (RLY-90, 91), and a tensor has a base type (RLY-06).
+"""Data types: their constructors, instances, and `match`, which takes them apart.
+
+Their parameters have a kind, and so have all terms: a parameter stands only where its kind fits
+(RLY-20 to 23), a type call has one argument for each parameter of the data type (RLY-90, 91), and a
+tensor has a base type (RLY-06).
 """
 
 from __future__ import annotations
