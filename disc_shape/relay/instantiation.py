@@ -20,7 +20,7 @@ from disc_shape.dialects.relay.types import part_text, term_of
 from disc_shape.errors import rule_error
 from disc_shape.relay.operators import known_relation
 from disc_shape.relay.relations import TypeState
-from disc_shape.relay.solver import Closing, Related, Solver
+from disc_shape.relay.solver import Closing, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -177,8 +177,7 @@ class Instantiation:
         words = {} if call is None else attributes_of(call)
         state = TypeState(self.unifier, self.scope, words)
         for named in found.where:
-            relation = known_relation(op, named)
-            self.solver.relate(Related(op, named, relation, callee, state))
+            self.solver.relate(op, named, known_relation(op, named), callee, state)
         return replace(found, where=())
 
     def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:

@@ -83,17 +83,6 @@ class Constraint:
     """Its name in the trace."""
 
 
-@dataclass(frozen=True)
-class Related:
-    """A relation at a call (RLY-42, 53)."""
-
-    op: Operation
-    named: ts.Named
-    relation: Registered
-    callee: str
-    state: TypeState
-
-
 @dataclass
 class Solver:
     """Constraints and what they have taught."""
@@ -172,41 +161,43 @@ class Solver:
         shown = partial(self.shown, form, types)
         self.add(Constraint(op, types[-1:], shown, attempt, otherwise=otherwise))
 
-    def relate(self, one: Related) -> None:
-        """Queue a relation."""
-        shown, attempt = partial(self.shown, "{}", (one.named,)), partial(self.related, one)
-        what = f"relation @{one.relation.name} of {one.callee}"
-        self.add(Constraint(one.op, one.named.arguments, shown, attempt, what))
+    def relate(
+        self, op: Operation, named: ts.Named, relation: Registered, callee: str, state: TypeState
+    ) -> None:
+        """Queue a relation at a call (RLY-42, 53)."""
+        what = f"relation @{named.relation} of {callee}"
 
-    def related(self, one: Related) -> Truth:
-        """Whether a relation holds. Raises `OperationError` where it cannot hold."""
-        if self.is_promised(one):
-            return Truth.YES
-        before = Closing(self.unifier).term(one.named)
-        try:
-            if one.relation.apply(one.named.arguments, one.state) is Truth.YES:
+        def attempt() -> Truth:
+            if self.is_promised(named, relation, state.scope):
                 return Truth.YES
-        except (Mismatch, Refused) as error:
-            why, rule = str(error), "RLY-57"
-            if isinstance(error, Mismatch):
-                why = why or self.shown("{} and {} differ", (error.one, error.other))
-                rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
-            where = f" of {one.callee}" if one.callee else ""
-            message = f"relation {type_text(before)}{where} does not hold: {why}"
-            raise rule_error(one.op, message, rule) from error
-        return Truth.YES if self.is_promised(one) else Truth.UNKNOWN
+            before = Closing(self.unifier).term(named)
+            try:
+                if relation.apply(named.arguments, state) is Truth.YES:
+                    return Truth.YES
+            except (Mismatch, Refused) as error:
+                why, rule = str(error), "RLY-57"
+                if isinstance(error, Mismatch):
+                    why = why or self.shown("{} and {} differ", (error.one, error.other))
+                    rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
+                where = f" of {callee}" if callee else ""
+                message = f"relation {type_text(before)}{where} does not hold: {why}"
+                raise rule_error(op, message, rule) from error
+            promised = self.is_promised(named, relation, state.scope)
+            return Truth.YES if promised else Truth.UNKNOWN
 
-    def is_promised(self, one: Related) -> bool:
-        """Whether the function around the call says that it holds; its result follows then."""
+        self.add(Constraint(op, named.arguments, lambda: self.shown("{}", (named,)), attempt, what))
+
+    def is_promised(self, needed: ts.Named, relation: Registered, here: Scope) -> bool:
+        """Whether a function around the call says that it holds; its result follows then."""
         resolve = self.unifier.resolve
         for scope, named in self.promises:
-            if named.relation != one.relation.name or not one.state.scope.sees(scope):
+            if named.relation != needed.relation or not here.sees(scope):
                 continue
-            *ours, last = map(resolve, one.named.arguments)
+            *ours, last = map(resolve, needed.arguments)
             *theirs, result = map(resolve, named.arguments)
             if ours == theirs and last == result:
                 return True
-            if ours == theirs and one.relation.functional and isinstance(last, ts.Hole):
+            if ours == theirs and relation.functional and isinstance(last, ts.Hole):
                 self.unifier.unify(last, result)
                 return True
         return False

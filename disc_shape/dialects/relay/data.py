@@ -25,7 +25,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoTerminator, SymbolTable
+from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
@@ -112,7 +112,7 @@ class DataOp(Declaration):
         return {op.sym_name.data: op for op in self.body.walk() if isinstance(op, ConstructorOp)}
 
     def verify_(self) -> None:
-        check = KindCheck(self).inside((name, "type") for name in self.names)
+        check = KindCheck(self, arities_beside(self)).inside((name, "type") for name in self.names)
         found: set[str] = set()
         for op in self.body.walk():
             if not isinstance(op, ConstructorOp):
@@ -125,6 +125,12 @@ class DataOp(Declaration):
 
 
 # kinds
+
+
+def arities_beside(op: Operation) -> dict[str, int]:
+    """How many parameters each data type has that is declared where an operation is."""
+    ops = () if op.parent is None else op.parent.ops
+    return {one.sym_name.data: len(one.names) for one in ops if isinstance(one, DataOp)}
 
 
 WORDS: Mapping[ts.Kind, str] = {
@@ -142,6 +148,8 @@ class KindCheck:
     """Checks terms at an operation. Raises `OperationError` at what is ill-kinded."""
 
     op: Operation
+    arities: Mapping[str, int]
+    """How many parameters each data type has."""
     scope: Mapping[str, str] = field(default_factory=dict[str, str])
     """The kinds of the parameters in scope."""
 
@@ -198,13 +206,12 @@ class KindCheck:
 
     def data(self, term: ts.Data) -> None:
         """A type call names a data type and gives one argument for each parameter."""
-        found = SymbolTable.lookup_symbol(self.op, term.name)
-        if not isinstance(found, DataOp):
+        arity = self.arities.get(term.name)
+        if arity is None:
             raise self.fail(f"no data type is called @{term.name}", "RLY-87")
-        if len(found.names) != len(term.arguments):
+        if arity != len(term.arguments):
             given = f"{len(term.arguments)} in {type_text(term)}"
-            message = f"@{term.name} takes {len(found.names)} type arguments, got {given}"
-            raise self.fail(message, "RLY-90")
+            raise self.fail(f"@{term.name} takes {arity} type arguments, got {given}", "RLY-90")
 
 
 # branches and matches

@@ -19,7 +19,7 @@ from disc_shape.dialects.functional import (
     LocalFunction,
     ValueTerminator,
 )
-from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck
+from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck, arities_beside
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, term_of
 from disc_shape.errors import rule_error
 from disc_shape.traversal import values_of
@@ -99,7 +99,7 @@ class FuncOp(FunctionLike, GlobalFunction):
 
     def verify_(self) -> None:
         super().verify_()
-        check_types(KindCheck(self), self)
+        check_types(KindCheck(self, arities_beside(self)), self)
 
 
 @irdl_op_definition
@@ -153,7 +153,7 @@ class OperatorOp(Declaration):
         return found
 
     def verify_(self) -> None:
-        KindCheck(self).term(self.signature)
+        KindCheck(self, arities_beside(self)).term(self.signature)
 
 
 @irdl_op_definition
