@@ -92,11 +92,8 @@ class Copies:
             what = "type parameters, but the call has no type arguments"
             raise rule_error(op, f"@{name} has {what}; run relay-infer-types first", "RLY-24")
         terms = dict(zip(dict(source.parameters), given, strict=True))
-        kept = {
-            name: terms.pop(name)
-            for name, kind in source.parameters
-            if kind == "dim" and ts.names_in(terms[name]).parameters
-        }
+        dims = [name for name, kind in source.parameters if kind == "dim"]
+        kept = {name: terms.pop(name) for name in dims if ts.names_in(terms[name]).parameters}
         around = parameters_around(op)
         outer = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
         key = name, tuple(terms.values())

@@ -46,9 +46,8 @@ class Run(Evaluation):
         """The result of a function, whose arguments are compared with their types."""
         op = self.program.functions[name]
         if len(arguments) != len(op.arguments):
-            raise OperationError(
-                f"@{name} has {len(op.arguments)} arguments, {len(arguments)} are given", op
-            )
+            message = f"@{name} has {len(op.arguments)} arguments, {len(arguments)} are given"
+            raise OperationError(message, op)
         scope = Scope()
         # First the parameters that stand alone are bound, then all sizes are compared.
         for index, (value, own) in 2 * [*enumerate(zip(arguments, op.arguments, strict=True))]:

@@ -227,10 +227,8 @@ class Solver:
         except Mismatch as error:
             found = rule if error.rule == "RLY-67" else error.rule
             why = f": {error.why}" if error.why else ""
-            message = (
-                f"{what} is of type {text(self.unifier, given)}, expected"
-                f" {text(self.unifier, expected)} by {self.sources(expected, source)}{why}"
-            )
+            shown = self.shown("is of type {}, expected {}", (given, expected))
+            message = f"{what} {shown} by {self.sources(expected, source)}{why}"
             raise rule_error(op, message, found) from error
 
     def run(self) -> None:

@@ -45,13 +45,11 @@ class CallLike(IRDLOperation):
         self, callee: str | SSAValue, arguments: Values, type_: Attribute, types: Types = None
     ) -> None:
         is_name = isinstance(callee, str)
-        properties: dict[str, Attribute | None] = {
-            "callee": StringAttr(callee) if is_name else None,
-            "type_args": None if types is None else ArgumentsAttr(tuple(types)),
-        }
+        listed = None if types is None else ArgumentsAttr(tuple(types))
+        words = {"callee": StringAttr(callee) if is_name else None, "type_args": listed}
         given = {"function": None if is_name else callee, "arguments": arguments}
         operands = [given[name] for name, _ in self.get_irdl_definition().operands]
-        super().__init__(operands=operands, properties=properties, result_types=[type_])
+        super().__init__(operands=operands, properties=words, result_types=[type_])
 
     @property
     def type_arguments(self) -> tuple[Type, ...] | None:

@@ -133,12 +133,7 @@ def arities_beside(op: Operation) -> dict[str, int]:
     return {one.sym_name.data: len(one.names) for one in ops if isinstance(one, DataOp)}
 
 
-WORDS: Mapping[ts.Kind, str] = {
-    "type": "a type",
-    "base": "a base type",
-    "shape": "a shape",
-    "dim": "a dimension",
-}
+WORDS = {"type": "a type", "base": "a base type", "shape": "a shape", "dim": "a dimension"}
 PARTS: Mapping[type, Iterable[ts.Kind]] = {ts.Tensor: ("shape", "base"), ts.Dims: repeat("dim")}
 """The kinds of the parts of a term, all types where nothing else is said."""
 
@@ -314,9 +309,8 @@ class MatchOp(IRDLOperation):
 
     def verify_(self) -> None:
         if len(self.cases) != len(self.bodies):
-            raise VerifyException(
-                f"'{self.name}' has {len(self.cases)} cases, but {len(self.bodies)} regions"
-            )
+            message = f"has {len(self.cases)} cases, but {len(self.bodies)} regions"
+            raise VerifyException(f"'{self.name}' {message}")
         for name, body in self.clauses:
             terminated(self, body, "yield")
             if not name and body.block.args:

@@ -34,9 +34,7 @@ class FunctionLike(FunctionForm):
     """The function's type without those of its arguments, which the body has."""
 
     def __init__(self, body: Region, scheme: ts.Function, name: str | None = None) -> None:
-        words: dict[str, Attribute] = {"scheme": FnAttr(scheme)}
-        if name is not None:
-            words["sym_name"] = StringAttr(name)
+        words = {"scheme": FnAttr(scheme), "sym_name": None if name is None else StringAttr(name)}
         own = [one.type for one in body.block.args[: self.SELF]]
         super().__init__(regions=[body], properties=words, result_types=own)
 
@@ -121,9 +119,8 @@ class FunctionOp(FunctionLike, LocalFunction):
         super().verify_()
         own = self.body.block.args[0].type
         if own != self.result.type:
-            raise VerifyException(
-                f"'{self.name}' is of type {self.result.type} and calls itself as {own}"
-            )
+            message = f"'{self.name}' is of type {self.result.type} and calls itself as {own}"
+            raise VerifyException(message)
 
 
 @irdl_op_definition

@@ -48,13 +48,8 @@ _SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
 # text
 
 
-def size_text(size: ts.Size) -> str:
-    """A dimension."""
-    return "_" if isinstance(size, ts.Hole) else dim_text(size)
-
-
 def parse_dimension(parser: AttrParser) -> ts.Size:
-    """The inverse of `size_text`."""
+    """A dimension."""
     return ts.Hole("dim") if parser.parse_optional_keyword("_") else parse_size(parser, False)
 
 
@@ -74,9 +69,9 @@ def part_text(term: Type) -> str:
         case ts.Base():
             return term.name
         case ts.Dims():
-            return f"[{', '.join(map(size_text, term.sizes))}]"
+            return f"[{', '.join(map(part_text, ts.parts(term)))}]"
         case ts.Dim():
-            return size_text(term.size)
+            return "_" if isinstance(term.size, ts.Hole) else dim_text(term.size)
         case ts.Named():
             return f"{symbol_text(term.relation)}({terms_text(term.arguments)})"
         case _:
@@ -93,17 +88,6 @@ def parse_part(parser: AttrParser, kind: ts.Kind = "type") -> Type:
         return ts.Dim(size) if alone is None else ts.Parameter(alone)
     sizes = parse_list(parser, lambda: parse_dimension(parser))
     return parse_term(parser) if sizes is None else ts.Dims(sizes)
-
-
-def parse_parameters(parser: AttrParser) -> tuple[tuple[str, str], ...]:
-    """`[@a : type, @n : dim]`, or nothing."""
-
-    def one() -> tuple[str, str]:
-        name = parser.parse_symbol_name().data
-        parser.parse_punctuation(":")
-        return name, parser.parse_identifier("the kind of a parameter")
-
-    return parse_list(parser, one) or ()
 
 
 def parse_terms(
@@ -134,21 +118,19 @@ def where_text(where: Sequence[ts.Named]) -> str:
     return f" where [{terms_text(where)}]" if where else ""
 
 
-def parse_signature_end(
-    parser: AttrParser, parameters: tuple[tuple[str, str], ...], arguments: tuple[Type, ...] = ()
-) -> ts.Function:
+def parse_signature_end(parser: AttrParser, head: ts.Function) -> ts.Function:
     """
     A function type from what follows `->` on. A relation in the place of the result abbreviates a
     parameter that it constrains (RLY-38).
     """
     name = parser.parse_optional_symbol_name()
     if name is None:
-        return ts.Function(parameters, arguments, parse_term(parser), parse_where(parser))
-    out = next(one for at in count() if (one := f"o{at or ''}") not in dict(parameters))
+        return replace(head, result=parse_term(parser), where=parse_where(parser))
+    out = next(one for at in count() if (one := f"o{at or ''}") not in dict(head.parameters))
     result = ts.Parameter(out)
     full = ts.Named(name.data, (*parse_terms(parser), result))
     where = (full, *parse_where(parser))
-    return ts.Function((*parameters, (out, "type")), arguments, result, where)
+    return ts.Function((*head.parameters, (out, "type")), head.arguments, result, where)
 
 
 # attributes
@@ -215,12 +197,12 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
     @classmethod
     def parse_term(cls, parser: AttrParser) -> ts.Function:
-        parameters = parse_parameters(parser)
-        if parameters:
+        head = cls.parse_head(parser).data
+        if head.parameters:
             parser.parse_punctuation(",")
-        arguments = parse_terms(parser)
+        head = replace(head, arguments=parse_terms(parser))
         parser.parse_punctuation("->")
-        return parse_signature_end(parser, parameters, arguments)
+        return parse_signature_end(parser, head)
 
     def term_text(self) -> str:
         one = self.data
@@ -232,8 +214,14 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
     @classmethod
     def parse_head(cls, parser: AttrParser) -> FnAttr:
-        """`[@a : type]`, or nothing."""
-        return FnAttr(ts.Function(parse_parameters(parser), (), ts.Hole()))
+        """`[@a : type, @n : dim]`, or nothing."""
+
+        def one() -> tuple[str, str]:
+            name = parser.parse_symbol_name().data
+            parser.parse_punctuation(":")
+            return name, parser.parse_identifier("the kind of a parameter")
+
+        return FnAttr(ts.Function(parse_list(parser, one) or (), (), ts.Hole()))
 
     def head_text(self) -> str:
         """The inverse of `parse_head`."""
@@ -243,7 +231,7 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
     def parse_end(self, parser: AttrParser) -> FnAttr:
         """`-> R where [@Broadcast(T, U, R)]`, of which both may be left out."""
         if parser.parse_optional_punctuation("->"):
-            return FnAttr(parse_signature_end(parser, self.data.parameters))
+            return FnAttr(parse_signature_end(parser, self.data))
         return FnAttr(replace(self.data, where=parse_where(parser)))
 
     def end_text(self) -> str:

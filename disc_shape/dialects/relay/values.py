@@ -48,9 +48,8 @@ class ConstantOp(Literal):
 
     def verify_(self) -> None:
         if self.builtin_type(self.result.type) != self.value.type:
-            raise VerifyException(
-                f"'{self.name}' is of type {self.result.type}, but its tensor is {self.value.type}"
-            )
+            message = f"is of type {self.result.type}, but its tensor is {self.value.type}"
+            raise VerifyException(f"'{self.name}' {message}")
 
 
 @irdl_op_definition
