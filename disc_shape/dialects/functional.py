@@ -258,6 +258,16 @@ class Projection(IRDLOperation):
         )
 
 
+class Alias(IRDLOperation):
+    """The same value by another name, with a type of its own."""
+
+    value = operand_def()
+    result = result_def()
+
+    def __init__(self, value: SSAValue, type_: Attribute, **properties: Attribute) -> None:
+        super().__init__(operands=[value], properties=properties, result_types=[type_])
+
+
 class Literal(IRDLOperation):
     """A tensor with its numbers: `dense<0> : T`."""
 
@@ -490,6 +500,13 @@ class LocalFunction(FunctionForm):
 
     result = result_def()
     SELF: ClassVar[int] = 1
+
+    def check_self(self, *kinds: type[Attribute], expected: str = "") -> None:
+        """The function has one type, of one of these kinds, for others and for itself."""
+        own = self.body.block.args[0].type
+        if own != self.result.type or not isinstance(own, kinds or Attribute):
+            message = f"is of type {self.result.type} and calls itself as {own}{expected}"
+            raise VerifyException(f"'{self.name}' {message}")
 
     @classmethod
     def parse(cls, parser: Parser) -> FunctionForm:

@@ -12,11 +12,10 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     prop_def,
-    result_def,
 )
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import ResultType, UsualResult
+from disc_shape.dialects.functional import Alias, ResultType, UsualResult
 from disc_shape.dialects.relax.types import InferAttr, is_relax_type
 
 UNCHECKED = "relax.unchecked"
@@ -24,7 +23,7 @@ UNCHECKED = "relax.unchecked"
 
 
 @irdl_op_definition
-class BindOp(IRDLOperation):
+class BindOp(Alias):
     """
     Another variable for a value (RLX-180, 251): the same value, of its own type or of one that the
     program writes (RLX-259).
@@ -35,12 +34,7 @@ class BindOp(IRDLOperation):
     """
 
     name = "relax.bind"
-    value = operand_def()
-    result = result_def()
     assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
-
-    def __init__(self, value: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[value], result_types=[type_])
 
 
 @irdl_op_definition
@@ -72,7 +66,7 @@ class CheckOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MatchCastOp(IRDLOperation, UsualResult):
+class MatchCastOp(Alias, UsualResult):
     """
     Checks that a value is of a type, and binds the symbols that are new in it (RLX-170 to 183). The
     result is the same value; its type is the pattern or a wider one. With `relax.unchecked` it only
@@ -85,20 +79,14 @@ class MatchCastOp(IRDLOperation, UsualResult):
     """
 
     name = "relax.match_cast"
-    value = operand_def()
     pattern = prop_def()
-    result = result_def()
     assembly_format = (
         "$value attr-dict `:` type($value) `to` $pattern custom<ResultType>(type($result))"
     )
     custom_directives = (ResultType,)
 
     def __init__(self, value: SSAValue, pattern: Attribute, type_: Attribute | None = None) -> None:
-        super().__init__(
-            operands=[value],
-            properties={"pattern": pattern},
-            result_types=[pattern if type_ is None else type_],
-        )
+        super().__init__(value, pattern if type_ is None else type_, pattern=pattern)
 
     @classmethod
     def usual_type(

@@ -206,12 +206,7 @@ class ClosureOp(FunctionLike, LocalFunction):
 
     def verify_(self) -> None:
         super().verify_()
-        own = self.body.block.args[0].type
-        if own != self.result.type or not isinstance(own, FunctionAttr | InferAttr):
-            raise VerifyException(
-                f"'{self.name}' is of type {self.result.type} and calls itself as {own}, expected"
-                " one function type"
-            )
+        self.check_self(FunctionAttr, InferAttr, expected=", expected one function type")
 
 
 @irdl_op_definition

@@ -117,10 +117,7 @@ class FunctionOp(FunctionLike, LocalFunction):
 
     def verify_(self) -> None:
         super().verify_()
-        own = self.body.block.args[0].type
-        if own != self.result.type:
-            message = f"'{self.name}' is of type {self.result.type} and calls itself as {own}"
-            raise VerifyException(message)
+        self.check_self()
 
 
 @irdl_op_definition

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import AnyDenseElement, DenseIntOrFPElementsAttr, TensorType
-from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import Literal, Projection, TupleBuilder
+from disc_shape.dialects.functional import Alias, Literal, Projection, TupleBuilder
 from disc_shape.dialects.relax.literals import static_tensor
 from disc_shape.dialects.relay.types import TensorAttr, term_of
 from disc_shape.symbolic import const
@@ -79,7 +79,7 @@ class GetOp(Projection):
 
 
 @irdl_op_definition
-class AscribeOp(IRDLOperation):
+class AscribeOp(Alias):
     """
     A value with an annotation: both types are one (RLY-51, 72).
 
@@ -89,9 +89,4 @@ class AscribeOp(IRDLOperation):
     """
 
     name = "relay.ascribe"
-    value = operand_def()
-    result = result_def()
     assembly_format = "$value attr-dict `:` type($value) `as` type($result)"
-
-    def __init__(self, value: SSAValue, type_: Attribute) -> None:
-        super().__init__(operands=[value], result_types=[type_])
