@@ -1,7 +1,7 @@
 """The types of the dialect: terms (`typesystem.terms`) in MLIR form.
 
 Holes are written `_`, a whole type that is one `!relay.hole`. A name with `@` is a parameter; what
-it may stand for is checked where it is in scope (`kinds`).
+it may stand for is checked where it is in scope (`data.KindCheck`).
 """
 
 from __future__ import annotations
