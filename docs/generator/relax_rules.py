@@ -93,7 +93,8 @@ def cases_of(path: Path) -> Iterator[tuple[str, set[int]]]:
             yield f"{name}, the case of RLX-{rule:03}", {rule}
         return
     body = ast.parse(text).body
-    source = {node: ast.get_source_segment(text, node) or "" for node in body}
+    lines = text.splitlines()
+    source = {node: "\n".join(lines[node.lineno - 1 : node.end_lineno]) for node in body}
     tables: dict[str, str] = {}
     for node in body:
         if isinstance(node, ast.AnnAssign | ast.Assign):
