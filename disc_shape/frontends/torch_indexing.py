@@ -26,7 +26,8 @@ class Indexing:
     """Whether `index_put` is left to torch-mlir."""
 
     def from_start(self, index: Tensor, size: int) -> Tensor:
-        """Indices that count from the beginning of a dimension."""
+        """Indices that count from the beginning of a dimension, of a type that holds any."""
+        index = index.to(self.torch.int64)
         return self.torch.where(index < 0, index + size, index)
 
     def is_mask(self, indices: Sequence[Index]) -> bool:

@@ -30,12 +30,12 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape import statistics
 from disc_shape.cards.hlo_reduction import combining_operation
 from disc_shape.cards.hlo_sizes import DYNAMIC_REDUCE_WINDOW
-from disc_shape.cards.indices import element_type_of, rank_of, shape_of
-from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.cards.indices import element_type_of, rank_of
 from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import int_of, ints
 from disc_shape.dialects.hlo.binary import AddOp, MaxOp, MinOp, MulOp
@@ -52,6 +52,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.xdsl_extras.constants import constant_attr
+from disc_shape.lowering.known_sizes import known_sizes
 from disc_shape.relations.value_types import integer_type
 from disc_shape.traversal import erase_dead
 
@@ -104,8 +105,8 @@ class Rows:
 
 def replace(op: ReduceOp, module: ModuleOp) -> bool:
     """Reduce windows that begin, or end, with the dimension, if that is what a reduction does."""
-    rows = rows_of(op)
-    combine = combining_operation(op.body)
+    combine = combining_operation(op.body) if has_one_type(op) else None
+    rows = None if combine is None else rows_of(op, combine)
     if rows is None or combine is None:
         return False
     builder = Builder(InsertPoint.before(op))
@@ -127,7 +128,7 @@ def replace(op: ReduceOp, module: ModuleOp) -> bool:
         properties={
             "call_target_name": StringAttr(DYNAMIC_REDUCE_WINDOW),
             "api_version": IntegerAttr(2, i32),
-            "called_computations": ArrayAttr([function_of(op, module)]),
+            "called_computations": ArrayAttr([function_of(combine, module)]),
         },
     )
     call.location = op.location
@@ -135,22 +136,31 @@ def replace(op: ReduceOp, module: ModuleOp) -> bool:
     return True
 
 
-def rows_of(op: ReduceOp) -> Rows | None:
-    """What a reduction of one tensor reduces, if a mask keeps the elements up to each place."""
-    select = untied(op.inputs[0]).owner if len(op.inputs) == 1 else None
-    reduced = ints(op.dimensions)
-    if not isinstance(select, SelectOp) or len(reduced) != 1 or not changes_nothing(op, select):
+def has_one_type(op: ReduceOp) -> bool:
+    """Whether a reduction is of one tensor, and widens no elements."""
+    if len(op.inputs) != 1:
+        return False
+    types = (op.inputs[0].type, op.init_values[0].type, op.result[0].type)
+    return len({element_type_of(one) for one in types}) == 1
+
+
+def rows_of(op: ReduceOp, combine: Operation) -> Rows | None:
+    """What a reduction reduces, if a mask keeps the elements of its rows up to each place."""
+    select, reduced = untied(op.inputs[0]).owner, ints(op.dimensions)
+    if not isinstance(select, SelectOp) or len(reduced) != 1:
+        return None
+    if not changes_nothing(combine, select.on_false, op.init_values[0]):
         return None
     compared = places_of_mask(select.pred)
     spread = untied(select.on_true).owner
-    if compared is None or not isinstance(spread, Broadcast) or reduced[0] not in compared[:2]:
+    if compared is None or not isinstance(spread, Broadcast) or reduced[0] not in compared:
         return None
     smaller, greater, rank = *compared, rank_of(select.result)
     (column,) = reduced
     row = greater if column == smaller else smaller
     others = [at for at in range(rank) if at != row]
     results = [at for at in range(rank) if at != column]
-    sizes, given = sizes_of(select.result), sizes_of(spread.operand)
+    sizes, given = known_sizes(select.result), known_sizes(spread.operand)
     dimensions = list(ints(spread.broadcast_dimensions))
     unit = row if dimensions == list(range(rank)) and given[row] == 1 else None
     if unit is not None:
@@ -199,26 +209,16 @@ def place_axis(value: SSAValue) -> int | None:
 def moved_axis(op: Broadcast, axis: int) -> int | None:
     """Where a dimension of an operand is in the result, if all its elements are there."""
     result = ints(op.broadcast_dimensions)[axis]
-    is_kept = sizes_of(op.operand)[axis] == sizes_of(op.results[0])[result]
+    is_kept = known_sizes(op.operand)[axis] == known_sizes(op.results[0])[result]
     return result if is_kept else None
 
 
-def sizes_of(value: SSAValue) -> list[object]:
-    """What is known of sizes: numbers, symbols, and what equals nothing else."""
-    symbols = value_symbols(value)
-    return [
-        size if size >= 0 else object() if symbols is None else symbols[axis]
-        for axis, size in enumerate(shape_of(value))
-    ]
-
-
-def changes_nothing(op: ReduceOp, select: SelectOp) -> bool:
+def changes_nothing(combine: Operation, left_out: SSAValue, initial: SSAValue) -> bool:
     """Whether what a mask leaves out changes nothing: it is neutral, as the initial value is."""
-    combine = combining_operation(op.body)
-    filled, initial = splat(select.on_false), splat(op.init_values[0])
-    if combine is None or filled is None or initial is None or not is_same(filled, initial):
+    filled, first = splat(left_out), splat(initial)
+    if filled is None or first is None or not is_same(filled, first):
         return False
-    return filled == neutral_number(combine, element_type_of(select.result.type))
+    return filled == neutral_number(combine, element_type_of(initial.type))
 
 
 def is_same(number: Number, other: Number) -> bool:
@@ -293,17 +293,16 @@ def vector(values: Sequence[SSAValue], shape: Sequence[int], builder: Builder) -
     return builder.insert(op).results[0]
 
 
-def function_of(op: ReduceOp, module: ModuleOp) -> SymbolRefAttr:
-    """A private function that does what the body of a reduction does."""
-    combine = combining_operation(op.body)
-    assert combine is not None
-    scalar = TensorType(element_type_of(op.init_values[0].type), ())
-    names = {one.sym_name.data for one in module.ops if isinstance(one, FuncOp)}
+def function_of(combine: Operation, module: ModuleOp) -> SymbolRefAttr:
+    """A private function that combines two scalars as an operation does."""
+    scalar = combine.results[0].type
+    taken = set(map(get_name_if_symbol, module.ops))
     count = 0
-    while (name := f"cumulative_{count}") in names:
+    while (name := f"cumulative_{count}") in taken:
         count += 1
     block = Block(arg_types=[scalar, scalar])
-    copy = combine.clone(dict(zip(op.body.block.args, block.args, strict=True)))
+    places = dict[SSAValue, SSAValue](zip(combine.operands, block.args, strict=True))
+    copy = combine.clone(places)
     block.add_ops([copy, ReturnOp(copy.results[0])])
     kind = FunctionType.from_lists([scalar, scalar], [scalar])
     module.body.block.add_op(FuncOp(name, kind, Region(block), visibility="private"))

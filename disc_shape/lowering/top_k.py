@@ -15,7 +15,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape import statistics
 from disc_shape.cards.indices import element_type_of, rank_of, shape_of
 from disc_shape.decompositions.emitter import tensor, with_element
-from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.shaping import TieShapeOp, untied
 from disc_shape.dialects.hlo import client_other
 from disc_shape.dialects.hlo.attributes import constant_ints, i64_attr, int_of, ints
@@ -27,6 +26,7 @@ from disc_shape.dialects.hlo.op import MHLO
 from disc_shape.dialects.hlo.slicing import RealDynamicSliceOp, SliceOp
 from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.dialects.xdsl_extras.constants import constant_attr
+from disc_shape.lowering.known_sizes import known_sizes
 from disc_shape.traversal import erase_dead
 
 MOST = 64
@@ -149,13 +149,8 @@ def is_leading(op: Slice) -> bool:
         starts, steps = numbers(op.start_indices), numbers(op.strides)
     if starts is None or steps is None or any(starts) or any(one != 1 for one in steps):
         return False
-    sizes, symbols = shape_of(op.operand), value_symbols(op.operand)
-    found, others = shape_of(op.result), value_symbols(op.result)
-    return found[-1] >= 0 and all(
-        sizes[axis] == found[axis]
-        and (sizes[axis] >= 0 or (symbols and others and symbols[axis] == others[axis]))
-        for axis in range(len(sizes) - 1)
-    )
+    sizes, found = known_sizes(op.operand), known_sizes(op.result)
+    return shape_of(op.result)[-1] >= 0 and sizes[:-1] == found[:-1]
 
 
 def numbers(value: SSAValue) -> tuple[int, ...] | None:

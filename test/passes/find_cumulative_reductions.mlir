@@ -264,3 +264,98 @@ func.func @other_masks(%x: tensor<5xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
   func.return %2, %4 : tensor<5xi32>, tensor<5xi32>
 }
+
+// -----
+
+// Sizes of which nothing is known are not equal.
+// CHECK:      func.func @unknown(%x: tensor<?xf32, [unit]>, %square: tensor<2xindex>) -> tensor<?xf32, [unit]> {
+// CHECK-NEXT:   %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:   %j = stablehlo.dynamic_iota %square, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi64, [unit, unit]>
+// CHECK-NEXT:   %i = stablehlo.dynamic_iota %square, dim = 0 : (tensor<2xindex>) -> tensor<?x?xi64, [unit, unit]>
+// CHECK-NEXT:   %mask = stablehlo.compare LE, %j, %i, SIGNED : (tensor<?x?xi64, [unit, unit]>, tensor<?x?xi64, [unit, unit]>) -> tensor<?x?xi1, [unit, unit]>
+// CHECK-NEXT:   %rows = stablehlo.dynamic_broadcast_in_dim %x, %square, dims = [1] : (tensor<?xf32, [unit]>, tensor<2xindex>) -> tensor<?x?xf32, [unit, unit]>
+// CHECK-NEXT:   %zeros = stablehlo.dynamic_broadcast_in_dim %zero, %square, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x?xf32, [unit, unit]>
+// CHECK-NEXT:   %kept = stablehlo.select %mask, %rows, %zeros : tensor<?x?xi1, [unit, unit]>, tensor<?x?xf32, [unit, unit]>
+// CHECK-NEXT:   %sums = stablehlo.reduce(%kept init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32, [unit, unit]>, tensor<f32>) -> tensor<?xf32, [unit]>
+// CHECK-NEXT:   func.return %sums : tensor<?xf32, [unit]>
+// CHECK-NEXT: }
+func.func @unknown(%x: tensor<?xf32, [unit]>, %square: tensor<2xindex>) -> tensor<?xf32, [unit]> {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %j = stablehlo.dynamic_iota %square, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi64, [unit, unit]>
+  %i = stablehlo.dynamic_iota %square, dim = 0 : (tensor<2xindex>) -> tensor<?x?xi64, [unit, unit]>
+  %mask = stablehlo.compare LE, %j, %i, SIGNED : (tensor<?x?xi64, [unit, unit]>, tensor<?x?xi64, [unit, unit]>) -> tensor<?x?xi1, [unit, unit]>
+  %rows = stablehlo.dynamic_broadcast_in_dim %x, %square, dims = [1] : (tensor<?xf32, [unit]>, tensor<2xindex>) -> tensor<?x?xf32, [unit, unit]>
+  %zeros = stablehlo.dynamic_broadcast_in_dim %zero, %square, dims = [] : (tensor<f32>, tensor<2xindex>) -> tensor<?x?xf32, [unit, unit]>
+  %kept = stablehlo.select %mask, %rows, %zeros : tensor<?x?xi1, [unit, unit]>, tensor<?x?xf32, [unit, unit]>
+  %sums = stablehlo.reduce(%kept init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32, [unit, unit]>, tensor<f32>) -> tensor<?xf32, [unit]>
+  func.return %sums : tensor<?xf32, [unit]>
+}
+
+// -----
+
+// Elements that are widened as they are added.
+// CHECK:      func.func @wider(%x: tensor<5xi8>) -> tensor<5xi32> {
+// CHECK-NEXT:   %zero = stablehlo.constant dense<0> : tensor<i8>
+// CHECK-NEXT:   %zeros = stablehlo.constant dense<0> : tensor<5x5xi8>
+// CHECK-NEXT:   %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+// CHECK-NEXT:   %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+// CHECK-NEXT:   %mask = stablehlo.compare LE, %j, %i, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+// CHECK-NEXT:   %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xi8>) -> tensor<5x5xi8>
+// CHECK-NEXT:   %kept = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xi8>
+// CHECK-NEXT:   %sums = stablehlo.reduce(%kept init: %zero) across dimensions = [1] : (tensor<5x5xi8>, tensor<i8>) -> tensor<5xi32>
+// CHECK-NEXT:    reducer(%a: tensor<i32>, %b: tensor<i32>)  {
+// CHECK-NEXT:     %s = stablehlo.add %a, %b : tensor<i32>
+// CHECK-NEXT:     stablehlo.return %s : tensor<i32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %sums : tensor<5xi32>
+// CHECK-NEXT: }
+func.func @wider(%x: tensor<5xi8>) -> tensor<5xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %zeros = stablehlo.constant dense<0> : tensor<5x5xi8>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %mask = stablehlo.compare LE, %j, %i, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xi8>) -> tensor<5x5xi8>
+  %kept = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xi8>
+  %sums = stablehlo.reduce(%kept init: %zero) across dimensions = [1] : (tensor<5x5xi8>, tensor<i8>) -> tensor<5xi32>
+   reducer(%a: tensor<i32>, %b: tensor<i32>) {
+     %s = stablehlo.add %a, %b : tensor<i32>
+     stablehlo.return %s : tensor<i32>
+   }
+  func.return %sums : tensor<5xi32>
+}
+
+// -----
+
+// The name of the function is that of a symbol.
+// CHECK:      func.func @named(%x: tensor<5xf32>) -> tensor<5xf32> {
+// CHECK-NEXT:   %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:   %0 = arith.constant 1 : i64
+// CHECK-NEXT:   %1 = arith.constant 0 : i64
+// CHECK-NEXT:   %2 = arith.constant 0 : index
+// CHECK-NEXT:   %3 = tensor.dim %x, %2 : tensor<5xf32>
+// CHECK-NEXT:   %4 = arith.index_cast %3 : index to i64
+// CHECK-NEXT:   %5 = arith.subi %4, %0 : i64
+// CHECK-NEXT:   %6 = tensor.from_elements %0 : tensor<1xi64>
+// CHECK-NEXT:   %7 = tensor.from_elements %4 : tensor<1xi64>
+// CHECK-NEXT:   %8 = tensor.from_elements %5, %1 : tensor<1x2xi64>
+// CHECK-NEXT:   %sums = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %7, %6, %6, %6, %8) {api_version = 2 : i32, called_computations = [@cumulative_1]} : (tensor<5xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<5xf32>
+// CHECK-NEXT:   func.return %sums : tensor<5xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: disc_shape.SymbolDim @cumulative_0
+// CHECK-NEXT: func.func private @cumulative_1(%0: tensor<f32>, %1: tensor<f32>) -> tensor<f32> {
+// CHECK-NEXT:   %2 = stablehlo.add %0, %1 : tensor<f32>
+// CHECK-NEXT:   func.return %2 : tensor<f32>
+// CHECK-NEXT: }
+func.func @named(%x: tensor<5xf32>) -> tensor<5xf32> {
+  %zero = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %zeros = stablehlo.constant dense<0.000000e+00> : tensor<5x5xf32>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %mask = stablehlo.compare LE, %j, %i, SIGNED : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %rows = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<5xf32>) -> tensor<5x5xf32>
+  %kept = stablehlo.select %mask, %rows, %zeros : tensor<5x5xi1>, tensor<5x5xf32>
+  %sums = stablehlo.reduce(%kept init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<5x5xf32>, tensor<f32>) -> tensor<5xf32>
+  func.return %sums : tensor<5xf32>
+}
+disc_shape.SymbolDim @cumulative_0

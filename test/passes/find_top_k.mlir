@@ -66,3 +66,33 @@ func.func @others(%x: tensor<9xf32>) -> (tensor<2xf32>, tensor<2xi32>, tensor<2x
   %1 = stablehlo.slice %0#0 [1:3] : (tensor<9xf32>) -> tensor<2xf32>
   func.return %v, %w, %1 : tensor<2xf32>, tensor<2xi32>, tensor<2xf32>
 }
+
+// -----
+
+// Sizes of which nothing is known: there may be fewer rows.
+// CHECK:      func.func @unknown(%x: tensor<?x9xi8>, %limits: tensor<2xindex>) -> tensor<?x2xi32, [unit, unit]> {
+// CHECK-NEXT:   %zeros = arith.constant dense<0> : tensor<2xindex>
+// CHECK-NEXT:   %ones = arith.constant dense<1> : tensor<2xindex>
+// CHECK-NEXT:   %shape = arith.constant dense<9> : tensor<2xindex>
+// CHECK-NEXT:   %places = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xindex>) -> tensor<?x9xi32, [unit, unit]>
+// CHECK-NEXT:   %0, %1 = "stablehlo.sort"(%x, %places) <{dimension = 1 : i64, is_stable = true}> ({
+// CHECK-NEXT:   ^bb0(%a: tensor<i8>, %b: tensor<i8>, %i: tensor<i32>, %j: tensor<i32>):
+// CHECK-NEXT:     %r = stablehlo.compare GT, %a, %b, SIGNED : (tensor<i8>, tensor<i8>) -> tensor<i1>
+// CHECK-NEXT:     stablehlo.return %r : tensor<i1>
+// CHECK-NEXT:   }) : (tensor<?x9xi8>, tensor<?x9xi32, [unit, unit]>) -> (tensor<?x9xi8>, tensor<?x9xi32, [unit, unit]>)
+// CHECK-NEXT:   %2 = stablehlo.real_dynamic_slice %1, %zeros, %limits, %ones : (tensor<?x9xi32, [unit, unit]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x2xi32, [unit, unit]>
+// CHECK-NEXT:   func.return %2 : tensor<?x2xi32, [unit, unit]>
+// CHECK-NEXT: }
+func.func @unknown(%x: tensor<?x9xi8>, %limits: tensor<2xindex>) -> tensor<?x2xi32, [unit, unit]> {
+  %zeros = arith.constant dense<0> : tensor<2xindex>
+  %ones = arith.constant dense<1> : tensor<2xindex>
+  %shape = arith.constant dense<9> : tensor<2xindex>
+  %places = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xindex>) -> tensor<?x9xi32, [unit, unit]>
+  %0:2 = "stablehlo.sort"(%x, %places) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i8>, %b: tensor<i8>, %i: tensor<i32>, %j: tensor<i32>):
+    %r = stablehlo.compare GT, %a, %b, SIGNED : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %r : tensor<i1>
+  }) : (tensor<?x9xi8>, tensor<?x9xi32, [unit, unit]>) -> (tensor<?x9xi8>, tensor<?x9xi32, [unit, unit]>)
+  %1 = stablehlo.real_dynamic_slice %0#1, %zeros, %limits, %ones : (tensor<?x9xi32, [unit, unit]>, tensor<2xindex>, tensor<2xindex>, tensor<2xindex>) -> tensor<?x2xi32, [unit, unit]>
+  func.return %1 : tensor<?x2xi32, [unit, unit]>
+}
