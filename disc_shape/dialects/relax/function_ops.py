@@ -28,12 +28,14 @@ from xdsl.traits import HasParent
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
+    ListedTypes,
+    ValueTerminator,
+)
+from disc_shape.dialects.functional_declarations import (
     Declaration,
     FunctionForm,
     GlobalFunction,
-    ListedTypes,
     LocalFunction,
-    ValueTerminator,
 )
 from disc_shape.dialects.relax.scoping import check_function
 from disc_shape.dialects.relax.types import (

@@ -30,12 +30,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
     BranchOp,
-    Declaration,
     ListedTypes,
     ValueTerminator,
     parse_arguments,
     terminated,
 )
+from disc_shape.dialects.functional_declarations import Declaration
 from disc_shape.dialects.hlo.regions import print_arguments
 from disc_shape.dialects.relay.types import Names, part_text, term_of, type_text
 from disc_shape.errors import OperationError

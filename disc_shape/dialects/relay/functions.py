@@ -13,11 +13,13 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import (
+    ValueTerminator,
+)
+from disc_shape.dialects.functional_declarations import (
     Declaration,
     FunctionForm,
     GlobalFunction,
     LocalFunction,
-    ValueTerminator,
 )
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck, arities_beside
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, term_of
