@@ -28,6 +28,7 @@ from disc_shape.exporting.iree import (
 from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_complex import split_product
 from disc_shape.exporting.iree_contractions import hide_broadcasts
+from disc_shape.exporting.iree_conversions import round_to_bf16
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     has_known_sizes,
@@ -88,6 +89,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
         hide_insertion(op)
         hide_broadcasts(op)
         widen_index(op)
+        round_to_bf16(op)
         if isinstance(op, GenericOp):
             read_windows(op)
         elif isinstance(op, SortOp):

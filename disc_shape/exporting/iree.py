@@ -37,6 +37,7 @@ from disc_shape.dialects.hlo.contraction import DotGeneralOp
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp, ReducePrecisionOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
+from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
@@ -54,6 +55,7 @@ from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SortOp
 from disc_shape.dialects.xdsl_extras.arith import RemFOp
 from disc_shape.dialects.xdsl_extras.constants import width_of
 from disc_shape.errors import OperationError
+from disc_shape.exporting.iree_conversions import is_integer_in_bf16
 from disc_shape.exporting.scalar_builder import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
@@ -88,8 +90,9 @@ def rejected_by_iree(op: Operation) -> bool:
     Whether IREE's own conversion of StableHLO rejects an operation, or computes another result.
 
     Negative padding it rejects; floats that are no number, or none of the integer type, it converts
-    to whatever the processor gives; of a sort with a result that is not used, and of a scatter at
-    computed places, it computes how much memory they need from no size.
+    to whatever the processor gives; integers to bf16 it compiles for some processors only; of a
+    sort with a result that is not used, and of a scatter at computed places, it computes how much
+    memory they need from no size.
     """
     if op.dialect_name() == MHLO:
         return True
@@ -98,7 +101,9 @@ def rejected_by_iree(op: Operation) -> bool:
     if isinstance(op, PadOp):
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
     if isinstance(op, ConvertOp):
-        return is_float_to_integer(op)
+        return is_float_to_integer(op) or is_integer_in_bf16(op)
+    if isinstance(op, IotaOp | DynamicIotaOp):
+        return is_integer_in_bf16(op)
     if isinstance(op, BitcastConvertOp):
         return rank_of(op.operand) != rank_of(op.result)
     if isinstance(op, PowOp):

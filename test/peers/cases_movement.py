@@ -122,6 +122,14 @@ for start in (-5, 0, 2, 9):
             "tensor<4x5xf32>",
         )
 
+HALVES = np.asarray(
+    [0, 1, 127, -128, 256, 257, 259, -385, 513, 514, 518, -32768, 2**24 + 1, -(2**31)]
+)
+for kind in (np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint32, np.uint64):
+    MOVEMENT[f"convert {np.dtype(kind)} to bf16"] = case(
+        "stablehlo.convert", [HALVES.astype(kind)], tensor("bf16", len(HALVES))
+    )
+
 GATHER = (
     "dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [],"
     " start_index_map = [1, 0], index_vector_dim = 1>,"

@@ -14,6 +14,7 @@ from typing import cast
 import iree.runtime
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 import pytest
 from iree.compiler import tools
@@ -22,7 +23,7 @@ from iree.compiler.tools.binaries import CompilerToolError
 import disc_shape
 
 DOCS = Path(__file__).parents[2] / "docs"
-TARGET = ("--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host")
+TARGET = ("--iree-hal-target-backends=llvm-cpu",)
 Array = np.ndarray
 
 
@@ -34,6 +35,8 @@ class Form:
     right: Sequence[Array] | type[Exception]
     wrong: Sequence[Array] | str
     flags: Sequence[str] = ()
+    processor: str = "host"
+    """Where IREE computes it wrongly."""
 
 
 def floats(*values: object) -> Array:
@@ -76,6 +79,12 @@ FORMS = {
     ),
     "Floats out of range": Form(
         [floats(np.nan, 3e9, -np.inf)], [ints(0, ~LEAST, LEAST)], [ints(LEAST, LEAST, LEAST)]
+    ),
+    "Integers as bf16": Form(
+        [ints(1, 257, 259, -5)],
+        [floats(1, 256, 260, -5).astype(ml_dtypes.bfloat16)],
+        "undefined symbol: __truncsfbf2",
+        processor="haswell",
     ),
     "A sort of equal elements": Form(
         [floats(1, 1, 0, 1), ints(0, 1, 2, 3)],
@@ -135,7 +144,8 @@ def without_barriers(text: str) -> str:
 
 def as_it_is(text: str, form: Form) -> list[Array]:
     """The results of IREE alone."""
-    binary = tools.compile_str(text, extra_args=[*TARGET, *form.flags])
+    processor = f"--iree-llvmcpu-target-cpu={form.processor}"
+    binary = tools.compile_str(text, extra_args=[*TARGET, processor, *form.flags])
     config = iree.runtime.Config("local-sync")
     context = iree.runtime.SystemContext(config=config)
     module = iree.runtime.VmModule.copy_buffer(config.vm_instance, binary)
