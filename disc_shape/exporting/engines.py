@@ -29,6 +29,7 @@ from disc_shape.exporting.iree_bodies import hoist_assertions
 from disc_shape.exporting.iree_complex import split_product
 from disc_shape.exporting.iree_contractions import hide_broadcasts
 from disc_shape.exporting.iree_conversions import round_to_bf16
+from disc_shape.exporting.iree_functions import expand_wrong_functions
 from disc_shape.exporting.iree_loops import (
     branch_loops,
     has_known_sizes,
@@ -100,6 +101,7 @@ def export_for_engine(module: ModuleOp, engine: EngineName) -> None:
             separate_carried_values(op)
             separate_yielded_values(op)
     for function in functions_of(module):
+        expand_wrong_functions(function)
         branch_loops(function)
 
 

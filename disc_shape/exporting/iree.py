@@ -33,11 +33,11 @@ from disc_shape.dialects.hlo.calls import CompositeOp, CustomCallOp
 from disc_shape.dialects.hlo.client_other import DynamicReshapeOp as ShapedReshapeOp
 from disc_shape.dialects.hlo.collective_groups import CollectiveOp
 from disc_shape.dialects.hlo.collectives import ProcessNumberOp
+from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.contraction import DotGeneralOp
 from disc_shape.dialects.hlo.control_flow import OptimizationBarrierOp
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, ConvertOp, ReducePrecisionOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
-from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.elementwise import CbrtOp, CosineOp, SineOp, TanhOp, TanOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.gather_scatter import DynamicGatherOp, GatherOp, ScatterOp
@@ -56,6 +56,7 @@ from disc_shape.dialects.xdsl_extras.arith import RemFOp
 from disc_shape.dialects.xdsl_extras.constants import width_of
 from disc_shape.errors import OperationError
 from disc_shape.exporting.iree_conversions import is_integer_in_bf16
+from disc_shape.exporting.iree_functions import is_wrong_function
 from disc_shape.exporting.scalar_builder import is_integer, is_unsigned
 from disc_shape.relations.guards import is_guard
 from disc_shape.relations.value_types import as_tensor
@@ -76,6 +77,7 @@ REJECTED_BY_IREE = (
     FftOp,
     GatherOp,
     OptimizationBarrierOp,
+    PowOp,
     ReducePrecisionOp,
     ReduceWindowOp,
     ScatterOp,
@@ -90,9 +92,10 @@ def rejected_by_iree(op: Operation) -> bool:
     Whether IREE's own conversion of StableHLO rejects an operation, or computes another result.
 
     Negative padding it rejects; floats that are no number, or none of the integer type, it converts
-    to whatever the processor gives; integers to bf16 it compiles for some processors only; of a
-    sort with a result that is not used, and of a scatter at computed places, it computes how much
-    memory they need from no size.
+    to whatever the processor gives; integers to bf16 it compiles for some processors only; some
+    functions have wrong values; a tensor compared with itself becomes a constant of unknown sizes,
+    which it rejects; of a sort with a result that is not used, and of a scatter at computed places,
+    it computes how much memory they need from no size.
     """
     if op.dialect_name() == MHLO:
         return True
@@ -100,21 +103,23 @@ def rejected_by_iree(op: Operation) -> bool:
         return False
     if isinstance(op, PadOp):
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
-    if isinstance(op, ConvertOp):
-        return is_float_to_integer(op) or is_integer_in_bf16(op)
-    if isinstance(op, IotaOp | DynamicIotaOp):
-        return is_integer_in_bf16(op)
     if isinstance(op, BitcastConvertOp):
         return rank_of(op.operand) != rank_of(op.result)
-    if isinstance(op, PowOp):
-        return not isinstance(element_type_of(op.result.type), AnyFloat)
     if isinstance(op, SortOp):
         return not all(result.first_use for result in op.results)
-    return isinstance(op, REJECTED_BY_IREE) and not is_guard(op)
+    return (
+        (isinstance(op, CompareOp) and op.lhs is op.rhs)
+        or is_float_to_integer(op)
+        or is_integer_in_bf16(op)
+        or is_wrong_function(op)
+        or (isinstance(op, REJECTED_BY_IREE) and not is_guard(op))
+    )
 
 
 def is_float_to_integer(op: Operation) -> bool:
     """Whether an operation converts floats to integers other than truth values."""
+    if not isinstance(op, ConvertOp):
+        return False
     before, after = (as_tensor(value.type) for value in (op.operands[0], op.results[0]))
     return (
         before is not None

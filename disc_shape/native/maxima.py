@@ -21,9 +21,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
+from disc_shape.expansions.numbers import Bits, Number, Scope, not_
 from disc_shape.locations import inherit
 from disc_shape.lowering.writer import constant_of
-from disc_shape.native.functions_numbers import Bits, Number, Scope, not_
 from disc_shape.native.maxima_blocks import Blocks
 
 BELOW_SIGN = 0x7FFFFFFF

@@ -21,10 +21,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
+from disc_shape.expansions.numbers import Bits, Number, Scope
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import ScalarWriter
 from disc_shape.lowering.writer import constant_of
-from disc_shape.native.functions_numbers import Bits, Number, Scope
 from disc_shape.native.quotients import is_long, is_outside
 from disc_shape.native.unrolling import over_block
 

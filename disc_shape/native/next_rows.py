@@ -20,10 +20,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
 from disc_shape.dialects.xdsl_extras.memref import PrefetchOp
+from disc_shape.expansions.numbers import Scope
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.locations import inherit
 from disc_shape.lowering.writer import constant_of
-from disc_shape.native.functions_numbers import Scope
 from disc_shape.native.memrefs import bytes_of, is_contiguous, kind_of
 from disc_shape.native.quotients import is_long
 from disc_shape.native.unrolling import over_block

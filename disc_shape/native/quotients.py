@@ -28,10 +28,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
+from disc_shape.expansions.numbers import Number, Scope
 from disc_shape.linalg_conversion.writer import ScalarWriter
 from disc_shape.locations import inherit
 from disc_shape.lowering.writer import constant_of
-from disc_shape.native.functions_numbers import Number, Scope
 
 SHORT = 64
 """Loops that are known to have fewer iterations divide."""

@@ -86,6 +86,25 @@ FORMS = {
         "undefined symbol: __truncsfbf2",
         processor="haswell",
     ),
+    "A power of a negative number": Form(
+        [floats(-2, -2, 0), floats(3, 2, 0)], [floats(-8, 4, 1)], [floats(*[np.nan] * 3)]
+    ),
+    "The angle of zeros": Form([floats(0, -1), floats(0, 0)], [floats(0, -np.pi / 2)], [
+        floats(np.nan, -np.pi / 2)
+    ]),
+    "The sine of a large number": Form(
+        [floats(1e30, 0)],
+        [floats(np.sin(np.float64(np.float32(1e30))), 0)],
+        [floats(-np.inf, 0)],
+    ),
+    "The cube root of infinity": Form(
+        [floats(np.inf)], [floats(np.inf)], [floats(np.nan)]
+    ),
+    "A comparison with itself": Form(
+        [ints(1, 2)],
+        [np.array([False, False])],
+        "'stablehlo.constant' op result #0 must be statically shaped tensor",
+    ),
     "A sort of equal elements": Form(
         [floats(1, 1, 0, 1), ints(0, 1, 2, 3)],
         [floats(0, 1, 1, 1), ints(2, 0, 1, 3)],

@@ -17,11 +17,12 @@ from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 
 from disc_shape import statistics
+from disc_shape.expansions.circular import quotient_words
+from disc_shape.expansions.functions import BINARY, NARROW, UNARY
+from disc_shape.expansions.polynomials import circle_constant, logarithm_of_two
 from disc_shape.interpreters import semantics
 from disc_shape.interpreters.core import BINDERS, Frame
-from disc_shape.native.functions import BINARY, NARROW, UNARY, expand_functions
-from disc_shape.native.functions_circular import quotient_words
-from disc_shape.native.functions_polynomials import circle_constant, logarithm_of_two
+from disc_shape.native.functions import expand_functions
 
 Floats = npt.NDArray[np.floating]
 Reference = Callable[..., Floats]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import IntegerType, f64
 
-from disc_shape.native.functions_numbers import Bits, Number
-from disc_shape.native.functions_polynomials import (
+from disc_shape.expansions.numbers import Bits, Number
+from disc_shape.expansions.polynomials import (
     arc_tangent_term,
     circle_constant,
     cosine_term,

@@ -15,8 +15,8 @@ from operator import mul
 
 from xdsl.dialects.builtin import f32
 
-from disc_shape.native.functions_numbers import Bits, Condition, Number, not_
-from disc_shape.native.functions_polynomials import (
+from disc_shape.expansions.numbers import Bits, Condition, Number, not_
+from disc_shape.expansions.polynomials import (
     area_tangent_term,
     binary_term,
     error_term,
@@ -195,8 +195,15 @@ def power(base: Number, exponent: Number) -> Number:
     `base^exponent` as the C standard has it: 1 for an exponent of zero or a base of 1, even of NaN;
     NaN for a negative base unless the exponent is an integer.
     """
+    return completed_power(base, exponent, power_of_two(exponent * binary_logarithm(abs(base))))
+
+
+def completed_power(base: Number, exponent: Number, value: Number) -> Number:
+    """
+    `base^exponent` in f64, given what a formula by logarithms computes for the size of the base:
+    that is wrong where the result is 1 by definition, and has no sign.
+    """
     size = abs(base)
-    value = power_of_two(exponent * binary_logarithm(size))
     number = exponent.is_equal(exponent)
     is_one = base.is_equal(1.0) | exponent.is_equal(0.0) | (size.is_equal(1.0) & number)
     value = is_one.choose(1.0, value)
