@@ -28,9 +28,10 @@ from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.inequalities import Inequalities
 from disc_shape.symbolic.intervals import EVERYTHING, Interval, join, meet, preimage, union
-from disc_shape.symbolic.logic import difference
+from disc_shape.symbolic.known_assignments import KnownAssignments
+from disc_shape.symbolic.logic import difference, in_one_order
 from disc_shape.symbolic.neighbourhood import neighbourhood
-from disc_shape.symbolic.nodes import Node, sort_text
+from disc_shape.symbolic.nodes import Node
 from disc_shape.symbolic.normal import NormalForms
 from disc_shape.symbolic.terms import ZERO, Expr, Symbol, linear
 from disc_shape.symbolic.worklist import Layer, Worklist
@@ -47,6 +48,7 @@ class Hypotheses(Layer):
         super().__init__(normals, worklist)
         self.inequalities = inequalities
         self.assignments = Assignments(self.store)
+        self.known = KnownAssignments(self.assignments)
         self.worklist.on("or", self.clause)
         self.worklist.on("case", lambda cond: self.take(as_cond(cond)))
 
@@ -139,7 +141,9 @@ class Hypotheses(Layer):
     def cases_apart(self, cond: Cond, gap: Expr) -> set[bool]:
         """The cases of a condition in which an expression is not zero in some assignment."""
         found: set[bool] = set()
-        for model in self.models(tuple(dict.fromkeys((*cond.symbols, *gap.symbols)))):
+        symbols = tuple(dict.fromkeys((*cond.symbols, *gap.symbols)))
+        around = None if self.store.open_hypotheses else neighbourhood(self.store, symbols)
+        for model in () if around is None else self.known.fitting(*around):
             case = value_in(cond, model)
             if case is not None and value_in(gap, model):
                 found.add(bool(case))
@@ -187,9 +191,7 @@ class Hypotheses(Layer):
             for symbol, *ranges in zip(symbols, *spans, strict=True):
                 self.worklist.queue_interval(symbol, reduce(join, ranges))
         if isinstance(cond, Or):
-            # in one order, so that it is found whatever order it was stated in
-            cond = disj(sorted(cond.args, key=sort_text))
-            assert isinstance(cond, Or)
+            cond = in_one_order(cond)
             self.store.put(self.store.clauses, cond, tried + 1)
             self.store.keep("or", cond)
             self.store.bump()

@@ -27,6 +27,7 @@ from disc_shape.symbolic.division import content, divided
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.interfaces import Forms
 from disc_shape.symbolic.intervals import inside
+from disc_shape.symbolic.nodes import sort_text
 from disc_shape.symbolic.products import without_factors
 from disc_shape.symbolic.terms import Expr, linear, make_sum, parts
 
@@ -131,6 +132,16 @@ def normal_cond(normals: Forms, cond: Cond) -> Cond:
     if isinstance(cond, And):
         return normals.hypotheses.in_context(conj(normal_cond(normals, arg) for arg in cond.args))
     if isinstance(cond, Or):
-        opposite = negate(disj(normal_cond(normals, arg) for arg in cond.args))
-        return negate(normals.hypotheses.in_context(opposite))
+        simpler = disj(normal_cond(normals, arg) for arg in cond.args)
+        clauses = normals.domains.store.clauses
+        if clauses and isinstance(simpler, Or) and in_one_order(simpler) in clauses:
+            return TRUE
+        return negate(normals.hypotheses.in_context(negate(simpler)))
     return cond
+
+
+def in_one_order(cond: Or) -> Or:
+    """A disjunction in one order of its parts, so that it is found whatever order it has."""
+    ordered = disj(sorted(cond.args, key=sort_text))
+    assert isinstance(ordered, Or)
+    return ordered

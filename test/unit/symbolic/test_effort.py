@@ -16,6 +16,7 @@ from work import TooMuchWorkError, count_calls
 
 from disc_shape.symbolic import Cond, Contradiction, Effort, Prover, Truth, parse_cond
 from disc_shape.symbolic.budget import BUDGET
+from disc_shape.symbolic.parsing import parse
 
 LIMIT = 4_000_000
 """Calls that a fact or a question may make; most make some hundreds."""
@@ -257,3 +258,44 @@ def test_a_proof_does_not_try_the_opposite() -> None:
     """A square is never 2 modulo 3; an assignment shows that the two sides may differ."""
     assert spent("x*x == 3*y + 2", ask=Prover.proves) < 100
     assert spent("x*x == 3*y + 2", ask=Prover.truth) > 500
+
+
+EITHER = "a == c or a == 1 or c == 1"
+CHOICE = "select(a == 1, c, a)"
+
+
+@pytest.mark.parametrize("again", [EITHER, "c == 1 or c == a or a == 1"])
+def test_a_disjunction_in_force_is_not_learned_again(again: str) -> None:
+    assert spent(EITHER, PRODUCTS, ask=Prover.assume) > 100
+    assert spent(again, PRODUCTS, EITHER, ask=Prover.assume) == 0
+
+
+def test_assignments_are_tried_again_after_more_is_learned() -> None:
+    """They show that no operand is right in both cases, without a hypothesis."""
+    effort = Effort(1 << 40)
+    prover = Prover(effort=effort)
+    for fact in (PRODUCTS, EITHER):
+        prover.assume(parse_cond(fact))
+    work: list[int] = []
+    for limit in (1000, 999):
+        before = effort.left
+        assert str(prover.canonical(parse(CHOICE))) == CHOICE
+        work.append(before - effort.left)
+        prover.assume(parse_cond(f"b <= {limit}"))
+    first, second = work
+    assert second < first < 100
+
+
+def test_assignments_that_facts_exclude_are_not_tried_again() -> None:
+    prover = Prover()
+    for fact in (PRODUCTS, EITHER):
+        prover.assume(parse_cond(fact))
+    assert str(prover.canonical(parse(CHOICE))) == CHOICE
+    prover.assume(parse_cond("a == c"))
+    assert str(prover.canonical(parse(CHOICE))) == str(prover.canonical(parse("a")))
+    other = Prover()
+    for fact in (PRODUCTS, EITHER):
+        other.assume(parse_cond(fact))
+    assert str(other.canonical(parse(CHOICE))) == CHOICE
+    other.assume(parse_cond("a >= 2"))
+    assert str(other.canonical(parse(CHOICE))) == "a"
