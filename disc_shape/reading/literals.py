@@ -265,21 +265,25 @@ DIGITS: dict[type[Attribute], int] = {Float32Type: 9, Float64Type: 17}
 
 def listed(attribute: DenseIntOrFPElementsAttr) -> str | None:
     """
-    `dense<[[1, 2], [3, 4]]>`, the text of a constant that lists its elements; None for one that is
-    printed in another way, or that is left to xDSL.
+    `dense<[[1, 2], [3, 4]]>` or `dense<1>`, the text of a constant that lists its elements or
+    states the one that all are; None for one that is printed in another way, or that is left to
+    xDSL.
     """
-    count = len(attribute)
-    if not 1 < count <= MOST_LISTED or not attribute.shape_is_complete:
+    count, element = len(attribute), attribute.get_element_type()
+    if not 1 <= count <= MOST_LISTED:
         return None
-    values, element = attribute.get_values(), attribute.get_element_type()
-    if values.count(values[0]) == count:
+    values = element.unpack(attribute.data.data, count)
+    is_splat = count == 1 or values.count(values[0]) == count
+    if not is_splat and not attribute.shape_is_complete:
         return None
     texts: Sequence[str] | None = None
     if isinstance(element, AnyFloat):
-        texts = of_floats(cast("tuple[float, ...]", values), element)
+        texts = of_floats(cast("tuple[float, ...]", values[:1] if is_splat else values), element)
     elif isinstance(element, IntegerType | IndexType) and element != i1:
         texts = [str(value) for value in values]
-    return None if texts is None else f"dense<{nested(texts, attribute.get_shape())}>"
+    if texts is None:
+        return None
+    return f"dense<{texts[0] if is_splat else nested(texts, attribute.get_shape())}>"
 
 
 def nested(texts: Sequence[str], shape: Sequence[int]) -> str:

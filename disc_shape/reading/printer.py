@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from io import StringIO
 from itertools import pairwise
 from operator import attrgetter
 from typing import IO, NamedTuple, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, NoneAttr, TensorType
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import PrintingState
-from xdsl.printer import Printer
 from xdsl.utils.diagnostic import Diagnostic
 
+from disc_shape.reading.attribute_printer import (
+    CONSTANTS,
+    MOST,
+    AttributePrinter,
+    Parts,
+    is_large,
+)
 from disc_shape.reading.formats import FORMATS, ISOLATED, Directive, Step
-from disc_shape.reading.literals import listed, sizes_of
-
-LONGEST = 1000
-"""Longer texts of attributes are not remembered: they are large constants."""
-
-MOST = 1 << 16
-"""How many attributes are remembered: bounds the memory."""
-
 
 FEW = 100
 """How many operations are printed before texts are looked up: small programs repeat few."""
@@ -32,23 +28,6 @@ FEW = 100
 _type_of: Callable[[SSAValue], Attribute] = attrgetter("_type")
 _operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
 """The type of a value and the operands of an operation, in one step."""
-
-_PLAIN = re.compile(r"[ -!#-\[\]-~]*")
-"""Characters that are printed as they are."""
-
-
-class Parts(StringIO):
-    """A stream that keeps what is written until it is joined."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.parts: list[str] = []
-
-    def write(self, s: str, /) -> int:
-        """Keep a text."""
-        self.parts.append(s)
-        return len(s)
-
 
 Wording = tuple[str, tuple[tuple[int, str], ...]]
 """
@@ -59,7 +38,7 @@ first, and for each name which result or operand it is of, and the text up to th
 Key = tuple[object, ...]
 
 
-class DirectivePrinter(Printer):
+class DirectivePrinter(AttributePrinter):
     """xDSL's printer, which prints operations by the directives of their formats in place."""
 
     _named: list[tuple[int, SSAValue]]
@@ -74,10 +53,7 @@ class DirectivePrinter(Printer):
     ) -> None:
         """Print an operation by the directives of its format."""
         results = op.results
-        if results:
-            self._print_names(results, parts)
-            parts.append(" = ")
-        parts.append(op.name)
+        self._print_head(op, parts)
         state = PrintingState()
         for step, directive, text, place, names, spaces in directives:
             space = state.should_emit_space
@@ -108,13 +84,20 @@ class DirectivePrinter(Printer):
             elif step is Step.OPERANDS:
                 self._print_names(operands, parts)
             elif step is Step.ATTRIBUTE:
-                self.print_attribute(op.properties[text])
+                self._print_known(op.properties[text], parts)
             elif step is Step.OPERAND_TYPE:
-                self.print_attribute(operands[place].type)
+                self._print_known(_type_of(operands[place]), parts)
             elif step is Step.RESULT_TYPE:
-                self.print_attribute(results[place].type)
+                self._print_known(_type_of(results[place]), parts)
             elif step is Step.FUNCTION_TYPE:
                 self._print_function_type(operands, results, parts)
+
+    def _print_head(self, op: Operation, parts: list[str]) -> None:
+        """`%0 = dialect.name`."""
+        if op.results:
+            self._print_names(op.results, parts)
+            parts.append(" = ")
+        parts.append(op.name)
 
     def _print_names(self, values: Sequence[SSAValue], parts: list[str]) -> None:
         known = self._ssa_values
@@ -135,7 +118,7 @@ class DirectivePrinter(Printer):
         self._print_types(operands, parts)
         parts.append(") -> ")
         if len(results) == 1:
-            self.print_attribute(results[0].type)
+            self._print_known(_type_of(results[0]), parts)
             return
         parts.append("(")
         self._print_types(results, parts)
@@ -145,7 +128,7 @@ class DirectivePrinter(Printer):
         for index, value in enumerate(values):
             if index:
                 parts.append(", ")
-            self.print_attribute(value.type)
+            self._print_known(_type_of(value), parts)
 
     def _new_name(self, value: SSAValue) -> str:
         """The name of a value that is printed for the first time."""
@@ -192,17 +175,14 @@ class FastPrinter(DirectivePrinter):
         )
         self._count = 0  # of operations without regions that have been printed
         self._wordings: dict[Key | None, Wording | Printed] = {}
-        # Attributes are kept beside what is known of them: no other one has their address.
-        self._texts: dict[int, tuple[str, Attribute]] = {}
+        self._texts = {}
         self._equal: dict[Attribute, int] = {}
         self._numbers: dict[int, int] = {}
         self._kept: list[Attribute] = []
         """The attributes in `_numbers`, which holds their addresses."""
-        self._parts: list[str] | None = None
-        """What was printed since the outermost call of `print_op`."""
+        self._parts = None
         self._named = []
         self._more_than_text = False
-        """Whether something was printed that changes the printer, as names of resources do."""
 
     def print_op(self, op: Operation) -> None:
         """Print an operation."""
@@ -255,7 +235,13 @@ class FastPrinter(DirectivePrinter):
         self._more_than_text = False
         form = None if self.print_generic_format else FORMATS[type(op)]
         results = len(op.results)
-        if form is None or results < form.results or len(values) - results < form.operands:
+        if form is None:
+            if self.print_generic_format or not PRINTS_ITSELF[type(op)]:
+                super().print_op(op)
+            else:
+                self._print_head(op, parts)
+                op.print(self)
+        elif results < form.results or len(values) - results < form.operands:
             super().print_op(op)
         else:
             one = cast("IRDLOperation", op)
@@ -298,79 +284,17 @@ class FastPrinter(DirectivePrinter):
             self._named.append((len(self._parts), value))
         return super().print_ssa_value(value)
 
-    def print_attribute(self, attribute: Attribute) -> None:
-        """Print an attribute, by its text if that is known."""
-        if self._parts is None or self.printing_location:
-            super().print_attribute(attribute)
-            return
-        known = self._texts.get(id(attribute))
-        if known is not None:
-            self._current_column += len(known[0])
-            self._parts.append(known[0])
-            return
-        start, before = len(self._parts), self._more_than_text
-        self._more_than_text = False
-        line = self._current_line
-        constant = listed(attribute) if type(attribute) is DenseIntOrFPElementsAttr else None
-        if type(attribute) is TensorType:
-            self.print_string(f"tensor<{sizes_of(attribute)}")
-            self.print_attribute(attribute.element_type)
-            if type(attribute.encoding) is not NoneAttr:
-                self.print_string(", ")
-                self.print_attribute(attribute.encoding)
-            self.print_string(">")
-        elif constant is None:
-            super().print_attribute(attribute)
-        else:
-            self.print_string(f"{constant} : ")
-            self.print_attribute(cast("DenseIntOrFPElementsAttr", attribute).get_type())
-        text = "".join(self._parts[start:])
-        if not self._more_than_text and line == self._current_line and len(text) <= LONGEST:
-            if len(self._texts) > MOST:
-                self._texts.clear()
-            self._texts[id(attribute)] = (text, attribute)
-        self._more_than_text |= before
 
-    def print_resource_handle(self, dialect: str, handle: str) -> None:
-        """Print the name of a resource, whose data is printed after the program."""
-        self._more_than_text = True
-        super().print_resource_handle(dialect, handle)
+class PrintsItself(dict[type[Operation], bool]):
+    """Whether the operations of a class have a printer, which prints what follows their name."""
 
-    def print_string(self, text: str, *, indent: int | None = None) -> None:
-        """Print a text."""
-        if self._parts is None or "\n" in text:
-            self._more_than_text = True
-            super().print_string(text, indent=indent)
-            return
-        self._current_column += len(text)
-        self._parts.append(text)
-
-    def print_bytes_literal(self, bytestring: bytes) -> None:
-        """Print a string in quotes, as one text where nothing in it needs an escape."""
-        text = bytestring.decode("latin-1")
-        if _PLAIN.fullmatch(text) is None:
-            super().print_bytes_literal(bytestring)
-        else:
-            self.print_string(f'"{text}"')
-
-    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
-        if self._parts is None or self._next_line_callback:
-            super()._print_new_line(indent, print_message)
-            return
-        self._current_line += 1
-        self._current_column = self.indent_num_spaces * (self._indent if indent is None else indent)
-        self._parts.append("\n" + " " * self._current_column)
+    def __missing__(self, key: type[Operation]) -> bool:
+        is_registered = not issubclass(key, UnregisteredOp)
+        found = self[key] = is_registered and key.print is not Operation.print
+        return found
 
 
-CONSTANTS = (DenseIntOrFPElementsAttr, DenseArrayBase)
-"""The classes of constants, from which none derives."""
-
-
-def is_large(attribute: Attribute) -> bool:
-    """Whether an attribute is a large constant, whose text is computed only once."""
-    if isinstance(attribute, CONSTANTS):
-        return len(attribute.data.data) > LONGEST
-    return False
+PRINTS_ITSELF = PrintsItself()
 
 
 class Printed(NamedTuple):

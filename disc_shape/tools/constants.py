@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     RankedStructure,
     TensorType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.targets.mlir import MLIRTarget
 
 from disc_shape.dialects.xdsl_extras.literals import HexLiterals, element_bytes, is_repeated
@@ -118,24 +118,25 @@ class LargeConstantPrinter(FastPrinter):
         PROGRESS.advance()
         super().print_op(op)
 
-    def print_attribute(self, attribute: Attribute) -> None:
-        if type(attribute) is not DenseIntOrFPElementsAttr:
-            super().print_attribute(attribute)
+    def print_constant(self, constant: DenseIntOrFPElementsAttr) -> None:
+        """Print a constant; a large one by its bytes."""
+        data, width = constant.data.data, element_bytes(constant)
+        if len(data) <= width:
+            super().print_constant(constant)
             return
-        data, width = attribute.data.data, element_bytes(attribute)
-        repeated = is_repeated(attribute)
-        if len(data) <= LARGE and (not data or repeated == attribute.is_splat()):
-            super().print_attribute(attribute)
+        repeated = is_repeated(constant)
+        if len(data) <= LARGE and repeated == constant.is_splat():
+            super().print_constant(constant)
             return
         if repeated:
             one = DenseIntOrFPElementsAttr(
-                TensorType(attribute.get_element_type(), [1]), BytesAttr(data[:width])
+                TensorType(constant.get_element_type(), [1]), BytesAttr(data[:width])
             )
             one.print_without_type(self)
         else:
             self.print_string(f'dense<"0x{data.hex().upper()}">')
         self.print_string(" : ")
-        self.print_attribute(attribute.get_type())
+        self.print_attribute(constant.get_type())
 
 
 class TextTarget(MLIRTarget):
