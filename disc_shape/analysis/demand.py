@@ -10,7 +10,7 @@ of type `index` too, are data and stay modular.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,7 +20,8 @@ from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.regions import Flow, flow_of, incoming_values
 from disc_shape.cards import card_of
-from disc_shape.constraints.callees import callee_of
+from disc_shape.cards.card import NO_OPERANDS
+from disc_shape.constraints.callees import NAMES_CALLEE, callee_of
 from disc_shape.relations import evaluator_of, relation_of
 from disc_shape.relations.demand import source_operands
 from disc_shape.relations.guards import guard_operands, is_guard
@@ -78,14 +79,20 @@ def demand_of(
     ops = operations(body)
     loops = _loops_in(ops)
     work: list[SSAValue] = []
+    addresses: list[SSAValue] = []
     for op in ops:
-        work.extend(_shape_roots(op))
+        card = card_of(op)
+        if card.size_operands is not NO_OPERANDS or card.guard is not None:
+            work.extend(_shape_roots(op))
+        if card.indices is not NO_OPERANDS:
+            # The values that are indices of elements, or bounds of a loop.
+            addresses.extend(card.indices(op))
         if returned and isinstance(op, func.ReturnOp):
             work.extend(op.operands[index] for index in returned)
-        if callees is not None and callee_of(op) is not None:
+        if callees is not None and NAMES_CALLEE[type(op)] and callee_of(op) is not None:
             work.extend(callees.wanted(op))
     _follow(work, [], demand, callees)
-    _follow([value for op in ops for value in _addresses(op)], [], demand, callees)
+    _follow(addresses, [], demand, callees)
     demand.into_shapes.update(demand.relevant)
     data = [value for op in ops for value in _index_roots(op)]
     # The trip count decides sizes that vary in the loop; the loop counter may wrap.
@@ -217,11 +224,6 @@ def _shape_roots(op: Operation) -> list[SSAValue]:
         roots.extend(guard_operands(op))
         roots.extend(op.operands)
     return roots
-
-
-def _addresses(op: Operation) -> Sequence[SSAValue]:
-    """The values of an operation that are indices of elements, or bounds of a loop."""
-    return card_of(op).indices(op)
 
 
 def _index_roots(op: Operation) -> list[SSAValue]:

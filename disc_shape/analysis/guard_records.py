@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Operation
 
 from disc_shape.relations.guards import describe_guard
-from disc_shape.symbolic import Cond, Expr, Mention, Prover, Reason, Status, Symbol, negate
+from disc_shape.symbolic import Cond, Expr, Mention, Prover, Reason, Status, Symbol, Truth
 from disc_shape.symbolic.comparisons import simplify_comparisons
 
 
@@ -66,7 +66,12 @@ class GuardRecords:
         if condition is not None:
             condition = simplify_comparisons(condition)
         prover = self.prover
-        proved = condition is not None and prover.proves(condition)
+        truth = Truth.UNKNOWN
+        if condition is not None and trust:
+            truth = prover.truth(condition)
+        elif condition is not None and prover.proves(condition):
+            truth = Truth.YES
+        proved = truth is Truth.YES
         guard = Guard(op, condition, proved, conditional)
         self.guards.append(guard)
         if proved:
@@ -77,7 +82,7 @@ class GuardRecords:
         self.kept += 1
         if condition is None or not trust:
             return False
-        if prover.proves(negate(condition)):
+        if truth is Truth.NO:
             # No run passes this guard. It is kept and adds no fact: no legal run continues here.
             guard.refuted = True
             return False

@@ -23,6 +23,7 @@ from disc_shape.symbolic import (
     Cond,
     Expr,
     Select,
+    Truth,
     compare,
     conj,
     const,
@@ -88,11 +89,8 @@ def known(state: RelationState, cond: Cond) -> Cond:
     """A condition, or TRUE or FALSE when known facts decide it."""
     if cond is TRUE or cond is FALSE:
         return cond
-    if state.prover.proves(cond):
-        return TRUE
-    if state.prover.proves(negate(cond)):
-        return FALSE
-    return cond
+    truth = state.prover.truth(cond)
+    return TRUE if truth is Truth.YES else FALSE if truth is Truth.NO else cond
 
 
 # operations on integers

@@ -7,9 +7,13 @@ up once for each class here, and an operation is hashed once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import (
+    EffectInstance,
     IsolatedFromAbove,
     IsTerminator,
     MemoryEffect,
@@ -49,6 +53,32 @@ class Stays(dict[type[Operation], bool]):
 
 
 STAYS = Stays()
+
+
+class EffectTraits(dict[type[Operation], Sequence[MemoryEffect]]):
+    """The traits by which the operations of a class have effects."""
+
+    def __missing__(self, key: type[Operation]) -> Sequence[MemoryEffect]:
+        found = self[key] = key.get_traits_of_type(MemoryEffect)
+        return found
+
+
+EFFECT_TRAITS = EffectTraits()
+
+
+def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
+    """`get_effects(op)`: the effects of an operation, None where they are unknown."""
+    traits = EFFECT_TRAITS[type(op)]
+    return traits[0].get_effects(op) if len(traits) == 1 else get_effects(op)
+
+
+def changes_memory(op: Operation) -> bool:
+    """Whether an operation may write or free memory, as far as is known."""
+    effects = effects_of(op)
+    return effects is None or any(effect.kind in CHANGES for effect in effects)
+
+
+CHANGES = (MemoryEffectKind.WRITE, MemoryEffectKind.FREE)
 
 
 def is_pure(op: Operation) -> bool:
@@ -119,7 +149,7 @@ class _Sharing:
             if is_pure(op):
                 self.visit(op, added)
             else:
-                effects = get_effects(op)
+                effects = effects_of(op)
                 kinds = None if effects is None else {effect.kind for effect in effects}
                 if kinds is None or MemoryEffectKind.WRITE in kinds:
                     writes += 1
@@ -174,8 +204,10 @@ def is_dead(op: Operation) -> bool:
     for result in op.results:
         if result.first_use is not None:
             return False
-    if is_pure(op) or (not STAYS[type(op)] and would_be_trivially_dead(op)):
+    if is_pure(op):
+        return True
+    if not (STAYS[type(op)] or changes_memory(op)) and would_be_trivially_dead(op):
         return True
     if not op.results or op.regions or made_by(op) is not op.results:
         return False
-    return not is_guard(op) and evaluator_of(op) is not None and not get_effects(op)
+    return not is_guard(op) and evaluator_of(op) is not None and not effects_of(op)

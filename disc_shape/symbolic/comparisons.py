@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import gcd
 
 from disc_shape.symbolic.conditions import MIRRORED, And, Comparison, Cond, Or, compare, conj, disj
@@ -14,6 +15,7 @@ from disc_shape.symbolic.rounding import round_once
 from disc_shape.symbolic.terms import Expr, Symbol, linear, parts
 
 
+@lru_cache(maxsize=1 << 10)
 def simplify_comparisons(cond: Cond) -> Cond:
     """The same condition with every term of every comparison on the side where it is positive."""
     match cond:

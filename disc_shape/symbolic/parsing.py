@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from disc_shape.symbolic.choice import Max, Min, choose, select
 from disc_shape.symbolic.conditions import FALSE, OPPOSITE, TRUE, Cond, compare, conj, disj, negate
@@ -326,6 +327,7 @@ def parse(text: str) -> Expr:
     return reader.expr(reader.whole())
 
 
+@lru_cache(maxsize=1 << 10)
 def parse_cond(text: str) -> Cond:
     """The condition written in `text`; ValueError with what is wrong and where."""
     reader = Reader(text)

@@ -65,6 +65,19 @@ class PredicateOp(IRDLOperation, ABC):
     irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(MemoryWriteEffect())
 
+    def _make(
+        self, sizes: Sequence[Size], status: FactStatus, properties: Mapping[str, Attribute]
+    ) -> None:
+        """
+        Build the operation of its operands and properties, which are in order: nothing is left for
+        the builder of xDSL to do.
+        """
+        Operation.__init__(
+            self,
+            operands=[size if isinstance(size, SSAValue) else SSAValue.get(size) for size in sizes],
+            properties={**properties, **status_properties(status)},
+        )
+
     @property
     def status(self) -> FactStatus:
         """Why the fact holds."""
@@ -97,7 +110,7 @@ class ComparisonOp(PredicateOp, ABC):
     assembly_format = "$lhs `,` $rhs attr-dict"
 
     def __init__(self, lhs: Size, rhs: Size, status: FactStatus = "derived") -> None:
-        super().__init__(operands=[lhs, rhs], properties=status_properties(status))
+        self._make((lhs, rhs), status, {})
 
 
 @irdl_op_definition
@@ -157,7 +170,7 @@ class TiePredicateDivisibleOp(PredicateOp):
     assembly_format = "$dividend `,` $divisor attr-dict"
 
     def __init__(self, dividend: Size, divisor: Size, status: FactStatus = "derived") -> None:
-        super().__init__(operands=[dividend, divisor], properties=status_properties(status))
+        self._make((dividend, divisor), status, {})
 
     @property
     def text(self) -> str:
@@ -195,7 +208,7 @@ class TiePredicateMulEqOp(PredicateOp):
     def __init__(
         self, product: Size, factors: Sequence[Size], status: FactStatus = "derived"
     ) -> None:
-        super().__init__(operands=[product, factors], properties=status_properties(status))
+        self._make((product, *factors), status, {})
 
     @property
     def text(self) -> str:
@@ -284,10 +297,7 @@ class TiePredicateAffineEqOp(PredicateOp):
         status: FactStatus = "derived",
     ) -> None:
         attr = AffineMapAttr(affine_map) if isinstance(affine_map, AffineMap) else affine_map
-        super().__init__(
-            operands=[value, args],
-            properties={"affine_attr": attr, **status_properties(status)},
-        )
+        self._make((value, *args), status, {"affine_attr": attr})
 
     @property
     def text(self) -> str:
@@ -343,10 +353,7 @@ class TiePredicateOp(PredicateOp):
     def __init__(
         self, condition: str, args: Sequence[Size], status: FactStatus = "derived"
     ) -> None:
-        super().__init__(
-            operands=[args],
-            properties={"condition": StringAttr(condition), **status_properties(status)},
-        )
+        self._make(args, status, {"condition": StringAttr(condition)})
 
     @property
     def text(self) -> str:

@@ -60,6 +60,11 @@ TYPED_FFI = 4
 """The one whose configuration is a dictionary."""
 
 
+ANY_EFFECT = frozenset(
+    {EffectInstance(MemoryEffectKind.READ), EffectInstance(MemoryEffectKind.WRITE)}
+)
+
+
 class CustomCallEffects(MemoryEffect):
     """A custom call may do anything, unless it says that it has no side effect."""
 
@@ -67,8 +72,8 @@ class CustomCallEffects(MemoryEffect):
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance] | None:
         flag = op.properties.get("has_side_effect")
         if isinstance(flag, IntegerAttr) and not flag.value.data:
-            return set()
-        return {EffectInstance(MemoryEffectKind.READ), EffectInstance(MemoryEffectKind.WRITE)}
+            return frozenset()
+        return ANY_EFFECT
 
 
 class CustomCallOp(HloOp):

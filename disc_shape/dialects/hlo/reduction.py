@@ -155,17 +155,19 @@ class ReduceOp(HloOp):
         return inner if plain else None
 
     def verify_(self) -> None:
-        require(len(self.inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
-        operand = check_same_shape(self, "inputs", *self.inputs.types)
-        check_initial_values(self, self.inputs.types, self.init_values.types)
+        inputs, initial = self.inputs.types, self.init_values.types
+        require(len(inputs) > 0, f"'{self.name}' has no inputs, expected at least 1")
+        operand = check_same_shape(self, "inputs", *inputs)
+        check_initial_values(self, inputs, initial)
         dimensions = ints(self.dimensions)
         check_dimensions(self, "dimension", dimensions, len(operand))
         check_unique(self, "dimensions", dimensions)
         kept = tuple(size for index, size in enumerate(operand) if index not in dimensions)
-        check_count(self, "results", len(self.result), len(self.inputs))
-        for result in self.result:
+        results = self.result
+        check_count(self, "results", len(results), len(inputs))
+        for result in results:
             kept = check_same_sizes(self, "kept dimensions and result", kept, dims(result))
-        check_reducer(self, self.body, self.inputs.types, self.result_types, self.init_values.types)
+        check_reducer(self, self.body, inputs, results.types, initial)
 
 
 def check_initial_values(
