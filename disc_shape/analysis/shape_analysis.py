@@ -231,7 +231,7 @@ class FunctionShapes:
                 scopes.add(value)
                 scopes.conditional_values.add(value)
         if value in state.relevant:
-            state.content(value)
+            state.begin_content(value)
             if scopes.conditional:
                 scopes.add(value)
 

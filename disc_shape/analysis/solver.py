@@ -44,10 +44,10 @@ class Solver:
 
     def run(self, op: Operation, relation: Relation) -> None:
         """Run the relation of `op`, then the relations that watch symbols of its facts."""
-        entry = self._queue.begun(Entry(_Pending(op, relation, len(self._scopes))))
         if relation.apply(op, self.state):
-            self._queue.discharge(entry)
+            self._queue.completed()
         else:
+            entry = self._queue.begun(Entry(_Pending(op, relation, len(self._scopes))))
             if self._scopes:
                 self._scopes[-1].append(entry)
             self._watch(entry)

@@ -80,6 +80,11 @@ class WakingQueue(Generic[Key, Item]):
         entry.started = True
         return entry
 
+    def completed(self) -> None:
+        """Something was run for the first time and is complete: it never was in the graph."""
+        self.statistics.run += 1
+        self.statistics.discharged += 1
+
     def discharge(self, entry: Entry[Item]) -> None:
         """An entry is complete and leaves the graph."""
         entry.alive = False

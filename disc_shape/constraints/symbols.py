@@ -309,6 +309,8 @@ class ModuleSymbols:
 
 def divides_by_zero(condition: Cond) -> bool:
     """Whether a part of a condition is a quotient or remainder by a constant 0."""
+    if isinstance(condition, Comparison) and condition.lhs.polynomial and condition.rhs.polynomial:
+        return False
     return any(
         isinstance(node, Division) and node.rhs.constant == 0 for node in postorder(condition)
     )

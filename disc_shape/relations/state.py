@@ -87,6 +87,11 @@ class RelationState(SizeTable):
             ]
         )
 
+    def begin_content(self, value: SSAValue) -> None:
+        """Let a value hold unknown integers, if nothing is recorded of what it holds."""
+        if value not in self._contents:
+            self._contents[value] = self._fresh_content(value)
+
     def elements(self, value: SSAValue) -> tuple[Expr, ...] | None:
         """
         The integers that a value holds (see `content`), None when they are unknown or conditions.

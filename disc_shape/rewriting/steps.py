@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from disc_shape.analysis.false_guards import warn_of_false_guards
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
@@ -243,11 +243,20 @@ def computes_sizes(body: Region) -> bool:
     )
 
 
+class _OfShape(dict[type[Operation], bool]):
+    """Whether a class is of MLIR's shape dialect."""
+
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = key.dialect_name() == "shape"
+        return found
+
+
+IS_OF_SHAPE = _OfShape()
+
+
 def fold_shapes(module: ModuleOp) -> bool:
     """Fold constant shapes; whether there were any."""
-    if not any(
-        cls.dialect_name() == "shape" for cls in {type(op) for op in operations(module.body)}
-    ):
+    if not any(IS_OF_SHAPE[cls] for cls in {type(op) for op in operations(module.body)}):
         return False
     from disc_shape.rewriting.shape_dialect import simplify
 

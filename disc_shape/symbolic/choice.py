@@ -201,6 +201,8 @@ def _may_be_undefined(e: Expr) -> bool:
 
 def has_product(node: Node) -> bool:
     """Whether sizes are multiplied somewhere in a node."""
+    if isinstance(node, Expr) and node.linear:
+        return False
     return any(isinstance(one, Product) for one in postorder(node))
 
 

@@ -70,7 +70,7 @@ class Presentation:
         if known is not None:
             return known
         is_visible = not any(s.label[0] == HIDDEN for s in e.symbols)
-        if e.linear and is_visible:
+        if e.polynomial and is_visible:
             return e
         done: dict[Node, Node] = {}
         for node in postorder(e):

@@ -167,7 +167,9 @@ class Prover(Learner):
 
     def bounds(self, e: Expr | int) -> Interval:
         """An interval that holds every value of e, from the ranges of its parts."""
-        return self.domains.bounds(self.normal(e))
+        self.store.work.begin()
+        normal = self.normals.root(e) if type(e) is Symbol else self.normal(e)
+        return self.domains.bounds(normal)
 
     def range(self, e: Expr | int) -> Interval:
         """The smallest interval that is found to hold every value of e; `bounds` is cheaper."""

@@ -39,7 +39,7 @@ from disc_shape.dialects.disc_shape.legacy import SymbolicDimOp, TieProductEqual
 from disc_shape.dialects.disc_shape.predicates import PredicateOp
 from disc_shape.dialects.disc_shape.symbols import BindDimOp, DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.traversal import listed, operations, types_of
+from disc_shape.traversal import listed, operations, type_of
 
 GRAPH = "shape_constraint_graph"
 """The default name of a constraint graph."""
@@ -77,7 +77,8 @@ class ConstraintVerifier:
         self.find_symbols()
         right = self.right
         for op in walk(self.module):
-            for type_ in types_of(op.results):
+            for result in op.results:
+                type_ = type_of(result)
                 if id(type_) not in right:
                     self.verify_type(type_, op)
                     right[id(type_)] = type_
