@@ -163,6 +163,6 @@ class Simulation:
 
     def _without(self, alive: Amount, owner: SSAValue) -> Amount:
         left = minus(alive, self.size_of(owner))
-        if any(count < 0 for _, count in left):
+        if any([count < 0 for _, count in left]):
             raise UnknownPeakError
         return left

@@ -121,7 +121,7 @@ def weights_of(
     before = [0] * (len(lives) + 1)
     for numbers in values:
         sizes = [size_at(one, numbers) for one in buffers.amounts]
-        alive = [sum(sizes[one] for one in moment) for moment in buffers.moments]
+        alive = [sum([sizes[one] for one in moment]) for moment in buffers.moments]
         most = max(alive)
         for index, bytes_ in enumerate(alive):
             before[index + 1] += bytes_ * CLOSE >= most
