@@ -14,12 +14,12 @@ class ConvertRelayToHloPass(ModulePass):
     """
     Replaces the functions of Relay by functions of HLO.
 
-    Functions over tensors and tuples become functions of Relax, and these are lowered as by
-    `convert-relax-to-hlo`: each operator by the HLO form of its row, dimension parameters as the
-    sizes that bind them. A dimension over a parameter that stands alone in no argument, as in `[2 *
-    @n]`, has an unknown size. Calls that pass instances or functions are replaced by the bodies of
-    what they call, and `match` of a known constructor by its case, so that data types disappear
-    where all constructors are known.
+    Functions over tensors and tuples are lowered as those of Relax are by `convert-relax-to-hlo`:
+    each operator by the HLO form of its row, dimension parameters as the sizes that bind them. What
+    is not known to be of its type is checked when the program runs. A dimension over a parameter
+    that stands alone in no argument, as in `[2 * @n]`, has an unknown size. Calls that pass
+    instances or functions are replaced by the bodies of what they call, and `match` of a known
+    constructor by its case, so that data types disappear where all constructors are known.
 
     ```
     relay.func @main[@n : dim](%x: !relay.tensor<[@n, 4], f32>) -> !relay.tensor<[@n, 4], f32> {

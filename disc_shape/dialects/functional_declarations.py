@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, UnitAttr
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    IRDLOperation,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import IRDLOperation, opt_prop_def, prop_def, region_def, result_def, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
@@ -48,6 +41,16 @@ class FunctionForm(IRDLOperation):
     def arguments(self) -> Sequence[SSAValue]:
         """The values that a call passes."""
         return self.body.block.args[self.SELF :]
+
+    @property
+    def declared(self) -> Attribute | None:
+        """The declared type of the result, None where the value returned has its type."""
+        return None
+
+    @property
+    def symbol_ranges(self) -> Mapping[str, tuple[int, int | None]]:
+        """The sizes that symbols have by promise; they are compared when the function is called."""
+        return {}
 
     @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:

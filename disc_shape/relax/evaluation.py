@@ -1,7 +1,7 @@
 """
 The operations of Relax on values, one after the other (RLX-300 to 312): what a run on arrays and a
 lowering to HLO have in common. What values are, how functions are called and how branches are taken
-is left to these.
+is left to these. The forms that Relax and Relay share are evaluated for both.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, function_ops, structure, tuples
+from disc_shape.dialects import functional
+from disc_shape.dialects.functional_declarations import FunctionForm, GlobalFunction, LocalFunction
+from disc_shape.dialects.relax import calls, casts, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
@@ -62,11 +64,11 @@ class Semantics(ABC, Generic[V]):
         """A tuple."""
 
     @abstractmethod
-    def branch(self, op: structure.IfOp, scope: Scope[V]) -> V:
+    def branch(self, op: functional.BranchOp, scope: Scope[V]) -> V:
         """The value of a branch."""
 
     @abstractmethod
-    def closure(self, op: function_ops.ClosureOp, scope: Scope[V]) -> V:
+    def closure(self, op: LocalFunction, scope: Scope[V]) -> V:
         """A local function as a value; the scope is its own."""
 
     @abstractmethod
@@ -99,14 +101,15 @@ class Semantics(ABC, Generic[V]):
     ) -> None:
         """The size of a symbol is within what a function promises, or the run ends."""
 
-    def parameter_type(
-        self, op: function_ops.FunctionLike, parameter: SSAValue, names: Collection[str]
-    ) -> Type:
-        """The type of a parameter, in a scope that has these names."""
-        return type_of(parameter.type, names) or OBJECT
+    def types_of(
+        self, op: Operation, values: Sequence[SSAValue], names: Collection[str]
+    ) -> Sequence[Type | None]:
+        """The types that are written for values, in a scope that has these names."""
+        return [type_of(one.type, names) for one in values]
 
-    def note_result(self, result: SSAValue, value: V) -> None:
-        """Called for each result of an operation with its value."""
+    def is_checked(self, op: Operation) -> bool:
+        """Whether the checks of an operation are its own, neither others' nor removed."""
+        return casts.UNCHECKED not in op.attributes
 
 
 class Evaluation(Semantics[V]):
@@ -128,7 +131,7 @@ class Evaluation(Semantics[V]):
     def block(self, block: Block, scope: Scope[V]) -> V:
         """The operations of a block; the value that its terminator gives."""
         for op in block.ops:
-            if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
+            if isinstance(op, functional.ValueTerminator):
                 return scope.values[op.value]
             if isinstance(op, structure.DataflowOp):
                 self.block(op.body.block, scope)
@@ -148,34 +151,41 @@ class Evaluation(Semantics[V]):
                 return
             value = self.value(op, scope)
             for result in op.results:
-                self.note_result(result, value)
-                scope.values[result] = value
-                written = type_of(result.type, scope.names)
-                if written is not None and is_checked(op):
-                    self.compared += 1
-                    scope.inside().match([(value, written, "the value")])
+                self.define(op, result, value, scope)
+
+    def define(self, op: Operation, defined: SSAValue, value: V, scope: Scope[V]) -> None:
+        """A result, or an argument in a region, is of the type that is written (RLX-259)."""
+        scope.values[defined] = value
+        if not self.is_checked(op):
+            return
+        (written,) = self.types_of(op, [defined], scope.names)
+        if written is not None:
+            self.compared += 1
+            is_argument = isinstance(defined, BlockArgument)
+            what = f"%{defined.name_hint or defined.index}" if is_argument else "the value"
+            scope.inside().match([(value, written, what)])
 
     def value(self, op: Operation, scope: Scope[V]) -> V:
         """The value that an operation has."""
         match op:
             case OperatorOp():
                 return self.operator(op, given(op.operands, scope))
-            case tuples.TupleOp():
+            case functional.TupleBuilder():
                 return self.tuple(given(op.operands, scope))
-            case tuples.GetOp():
+            case functional.Projection():
                 return scope.member(scope.values[op.tuple_], op.index.value.data)
-            case casts.BindOp():
-                return scope.values[op.value]
             case casts.MatchCastOp():
                 value = scope.values[op.value]
                 pattern = type_of(op.pattern, scope.names) or OBJECT
-                scope.match([(value, pattern, "the value")], checks=is_checked(op))
+                scope.match([(value, pattern, "the value")], checks=self.is_checked(op))
                 return value
-            case structure.IfOp():
+            case functional.Alias():
+                return scope.values[op.value]
+            case functional.BranchOp():
                 return self.branch(op, scope)
             case structure.SeqOp():
                 return self.block(op.body.block, scope.inside())
-            case function_ops.ClosureOp():
+            case LocalFunction():
                 return self.closure(op, scope.inside())
             case calls.FunctionRefOp():
                 return self.function_named(op.callee.root_reference.data, op)
@@ -198,30 +208,31 @@ class Evaluation(Semantics[V]):
         assert op.function is not None
         return scope.values[op.function]
 
-    def body(self, op: function_ops.FunctionLike, arguments: Sequence[V], scope: Scope[V]) -> V:
+    def body(self, op: FunctionForm, arguments: Sequence[V], scope: Scope[V]) -> V:
         """
         The body of a function with arguments, in a scope of its own: these are of the types of the
         parameters, and the result is of the declared type (RLX-039, 190, 191).
         """
-        name = f"@{op.sym_name.data}" if isinstance(op, function_ops.FuncOp) else "the function"
-        if len(arguments) != len(op.parameters):
-            text = f"{name} takes {len(op.parameters)} arguments, got {len(arguments)}"
+        name = f"@{op.sym_name.data}" if isinstance(op, GlobalFunction) else "the function"
+        if len(arguments) != len(op.arguments):
+            text = f"{name} takes {len(op.arguments)} arguments, got {len(arguments)}"
             raise OperatorError(text, "RLX-268")
-        matched: list[tuple[V, Type, str]] = []
-        for index, (parameter, value) in enumerate(zip(op.parameters, arguments, strict=True)):
-            scope.values[parameter] = value
-            type_ = self.parameter_type(op, parameter, scope.names)
-            matched.append((value, type_, f"argument {index} of {name}"))
+        scope.values.update(zip(op.arguments, arguments, strict=True))
+        types = self.types_of(op, op.arguments, scope.names)
+        matched = [
+            (value, type_ or OBJECT, f"argument {index} of {name}")
+            for index, (value, type_) in enumerate(zip(arguments, types, strict=True))
+        ]
         with self.refusing(op):
-            scope.match(matched, checks=is_checked(op))
+            scope.match(matched, checks=self.is_checked(op))
             for symbol, limits in op.symbol_ranges.items():
                 if symbol in scope.sizes:
                     self.check_range(symbol, scope.sizes[symbol], limits, name)
         self.compared += len(matched)
         signature = scope.inside()
         result = self.block(op.body.block, scope)
-        declared = type_of(op.declared, signature.names)
-        if declared is not None and is_checked(op):
+        declared = None if op.declared is None else type_of(op.declared, signature.names)
+        if declared is not None and self.is_checked(op):
             self.compared += 1
             with self.refusing(op):
                 signature.match([(result, declared, f"the result of {name}")])
@@ -261,8 +272,3 @@ class Evaluation(Semantics[V]):
 def given(operands: Sequence[SSAValue], scope: Scope[V]) -> list[V]:
     """The values of operands, in order."""
     return [scope.values[one] for one in operands]
-
-
-def is_checked(op: Operation) -> bool:
-    """Whether the checks of an operation are its own, neither others' nor removed."""
-    return casts.UNCHECKED not in op.attributes

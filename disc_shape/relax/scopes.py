@@ -42,8 +42,9 @@ class Scope(ABC, Generic[V]):
 
     def frame(self) -> Self:
         """A scope for one call, whose values end with it too."""
-        inner = self.inside()
-        inner.values = dict(self.values)
+        inner = copy(self)
+        inner.values, inner.sizes = dict(self.values), dict(self.sizes)
+        inner.shapes = dict(self.shapes)
         return inner
 
     @property

@@ -1,173 +1,164 @@
 """
-Evaluation of programs: tuples, instances, functions and matches, over tensors of any form.
+Evaluation of programs: instances, matches and functions as values, beside what Relax evaluates too.
 
-What a tensor is, and what operators and branches do with it, is left to a subclass: numpy arrays
-when a program runs, values of another dialect when it is lowered. Types play no part, so that
-polymorphic functions are evaluated as they stand.
+What a tensor is, and what operators and branches do with it, is left to Relax: numpy arrays when a
+program runs, values of HLO when it is lowered. Polymorphic functions are evaluated as they stand.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from disc_shape.dialects.functional_declarations import LocalFunction
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relax.types import INFER
-from disc_shape.dialects.relay import data, values
-from disc_shape.dialects.relay.calls import CallLike, RefOp
-from disc_shape.dialects.relay.functions import FunctionLike, FunctionOp, Program
+from disc_shape.dialects.relay.calls import CallLike, CallOp, RefOp
+from disc_shape.dialects.relay.data import MatchOp
+from disc_shape.dialects.relay.functions import FunctionOp, Program
+from disc_shape.dialects.relay.types import term_of
 from disc_shape.errors import rule_error
-from disc_shape.relay.operators import operator_op
-from disc_shape.symbolic import Expr
-
-Value: TypeAlias = object
-"""
-A tuple of values, one of the classes below, an operation for the function, operator or constructor
-that it names, or what a subclass takes for a tensor.
-"""
+from disc_shape.locations import trace
+from disc_shape.relax.evaluation import Evaluation, given
+from disc_shape.relax.lowering.values import NoTensor
+from disc_shape.relax.operators.errors import OperatorError
+from disc_shape.relax.scopes import Scope, V
+from disc_shape.relay.operators import operator_op, types_in_scope
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
 
 
 @dataclass(frozen=True)
-class Instance:
+class Instance(NoTensor):
     """A constructor and the values of its fields (RLY-81)."""
 
     data: str
     constructor: str
-    fields: tuple[Value, ...]
+    fields: tuple[object, ...]
+
+    @property
+    def refusal(self) -> OperatorError:
+        what = f"an instance of @{self.data}"
+        return OperatorError(f"{what} is left, which has no form in HLO", "RLY-81")
 
 
-@dataclass
-class Frame:
-    """The values of one activation of a function, and the sizes of its dimensions."""
+class Callee(NoTensor):
+    """What can be called."""
 
-    values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
-    sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    @property
+    def refusal(self) -> OperatorError:
+        return OperatorError("a function as a value is left, which has no form in HLO", "RLY-17")
 
 
 @dataclass(frozen=True, eq=False)
-class Closure:
+class Closure(Callee):
     """A local function with the values that it sees."""
 
     op: FunctionOp
-    frame: Frame
+    scope: Scope[object]
 
 
-class Evaluation(ABC):
-    """Evaluates the functions of a module."""
+@dataclass(frozen=True, eq=False)
+class Reference(Callee):
+    """The function, operator or constructor that an operation names."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    op: CallLike
 
-    @abstractmethod
-    def primitive(self, op: Operation, form: Operation, operands: Sequence[Value]) -> Value:
-        """The value of `form`: a constant, or the operation of Relax that an operator becomes."""
 
-    @abstractmethod
-    def branch(self, op: data.IfOp, frame: Frame) -> Value:
-        """The value of one branch, by the condition."""
+class DataEvaluation(Evaluation[V]):
+    """Evaluates the functions of a module of Relay."""
 
-    def operator(self, op: Operation, callee: CallLike, arguments: Sequence[Value]) -> Value:
-        """The result of an operator of the table (RLY-32)."""
-        name = callee.called or ""
-        if name in self.program.operators:
-            message = f"operator @{name} of the program has no implementation"
-            raise rule_error(op, message, "RLY-32")
-        block = Block(arg_types=[INFER] * len(arguments))
-        known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
-        form = operator_op(name, block.args, attributes_of(callee))
-        for one in form.operands:
-            if isinstance(one.owner, Operation):
-                known[one] = self.primitive(op, one.owner, ())
-        return self.primitive(op, form, [known[one] for one in form.operands])
+    symbols: Program
+    outermost: Scope[V]
+    """Where nothing is known: calls of global functions take copies of it."""
 
-    def member(self, op: values.GetOp, value: Value) -> Value:
-        """A member of a tuple."""
-        return (fields_of(value) or ())[op.index.value.data]
+    # types
 
-    def define(self, value: SSAValue, known: Value, frame: Frame) -> None:
-        """A value is computed."""
-        frame.values[value] = known
+    def types_of(
+        self, op: Operation, values: Sequence[SSAValue], names: Collection[str]
+    ) -> Sequence[Type | None]:
+        return types_in_scope([term_of(one.type) or ts.Hole() for one in values], names)
 
-    def function(self, op: Operation, name: str, arguments: Sequence[Value]) -> Value:
-        """A call of a global function."""
-        return self.body(op, self.program.functions[name], arguments, Frame())
+    # operations
 
-    def body(
-        self, op: Operation, called: FunctionLike, arguments: Sequence[Value], frame: Frame
-    ) -> Value:
-        """The result of a function's body where an operation calls it."""
-        for argument, value in zip(called.arguments, arguments, strict=True):
-            self.define(argument, value, frame)
-        return self.block(called.body.block, frame)
-
-    def block(self, block: Block, frame: Frame) -> Value:
-        """The operations of a block; the value of its terminator."""
-        *ops, last = block.ops
-        for op in ops:
-            (result,) = op.results
-            self.define(result, self.value(op, frame), frame)
-        return frame.values[last.operands[0]]
-
-    def value(self, op: Operation, frame: Frame) -> Value:
-        """The value of an operation."""
-        given = [frame.values[one] for one in op.operands]
+    def value(self, op: Operation, scope: Scope[V]) -> V:
         match op:
-            case values.ConstantOp():
-                return self.primitive(op, op, ())
-            case values.TupleOp():
-                return tuple(given)
-            case values.GetOp():
-                return self.member(op, given[0])
-            case values.AscribeOp():
-                return given[0]
-            case FunctionOp():
-                return Closure(op, frame)
-            case data.IfOp():
-                return self.branch(op, frame)
-            case data.MatchOp():
-                return self.match(op, given[0], frame)
+            case MatchOp():
+                return self.match(op, scope)
             case RefOp():
-                return op
-            case CallLike(called=None):
-                return self.call(op, given[0], given[1:])
+                return cast("V", Reference(op))
+            case CallOp(function=SSAValue() as function):
+                return self.call(op, scope.values[function], given(op.arguments, scope))
             case CallLike():
-                return self.call(op, op, given)
+                return self.call(op, cast("V", Reference(op)), given(op.operands, scope))
             case _:
-                raise rule_error(op, "no operation of Relay", "RLY-01")
+                return super().value(op, scope)
 
-    def match(self, op: data.MatchOp, value: Value, frame: Frame) -> Value:
+    def closure(self, op: LocalFunction, scope: Scope[V]) -> V:
+        assert isinstance(op, FunctionOp)
+        around = scope.frame()
+        for name, _ in op.parameters:
+            # Its own parameters hide those around it (RLY-17).
+            around.sizes.pop(name, None)
+        return cast("V", Closure(op, cast("Scope[object]", around)))
+
+    def match(self, op: MatchOp, scope: Scope[V]) -> V:
         """The first case of the constructor (RLY-88)."""
+        value = scope.values[op.scrutinee]
         if not isinstance(value, Instance):
             raise rule_error(op, "the constructor of what is matched is not known", "RLY-81")
         for name, body in op.clauses:
             if name in ("", value.constructor):
-                for binder, field_ in zip(body.block.args, value.fields, strict=False):
-                    self.define(binder, field_, frame)
-                return self.block(body.block, frame)
+                for binder, field in zip(body.block.args, value.fields, strict=False):
+                    self.define(op, binder, cast("V", field), scope)
+                return self.block(body.block, scope)
         raise rule_error(op, f"no case for @{value.constructor}", "RLY-100")
 
-    def call(self, op: Operation, callee: Value, arguments: Sequence[Value]) -> Value:
+    # calls
+
+    def call(self, op: Operation, callee: V, arguments: Sequence[V]) -> V:
         """A call of a value (RLY-42)."""
         match callee:
-            case Closure():
-                frame = Frame(dict(callee.frame.values), dict(callee.frame.sizes))
-                frame.values[callee.op.body.block.args[0]] = callee
-                return self.body(op, callee.op, arguments, frame)
-            case CallLike(kind="function", called=str() as name):
-                return self.function(op, name, arguments)
-            case CallLike(kind="constructor", called=str() as name):
-                owner, _ = self.program.constructor(op, name)
-                return Instance(owner.sym_name.data, name, tuple(arguments))
-            case CallLike():
-                return self.operator(op, callee, arguments)
+            case Closure(op=function):
+                scope = cast("Scope[V]", callee.scope).frame()
+                scope.values[function.body.block.args[0]] = callee
+                return self.body(function, arguments, scope)
+            case Reference(op=named):
+                return self.reference_call(op, named, named.called or "", arguments)
             case _:
                 raise rule_error(op, "the callee is no function", "RLY-42")
 
+    def reference_call(
+        self, op: Operation, named: CallLike, name: str, arguments: Sequence[V]
+    ) -> V:
+        """A call of what is called by its name."""
+        match named.kind:
+            case "function":
+                return self.global_call(op, name, arguments)
+            case "constructor":
+                owner, _ = self.symbols.constructor(op, name)
+                return cast("V", Instance(owner.sym_name.data, name, tuple(arguments)))
+            case "operator":
+                return self.operator_call(op, named, name, arguments)
 
-def fields_of(value: Value) -> tuple[Value, ...] | None:
-    """The members of a tuple, None for another value."""
-    return cast("tuple[Value, ...]", value) if isinstance(value, tuple) else None
+    def global_call(self, op: Operation, name: str, arguments: Sequence[V]) -> V:
+        """A call of a global function."""
+        return self.body(self.symbols.functions[name], arguments, self.outermost.frame())
+
+    def operator_call(self, op: Operation, named: CallLike, name: str, arguments: Sequence[V]) -> V:
+        """A call of an operator of the table, as an operation of Relax (RLY-32)."""
+        if name in self.symbols.operators:
+            message = f"operator @{name} of the program has no implementation"
+            raise rule_error(op, message, "RLY-32")
+        block, scope = Block(arg_types=[INFER] * len(arguments)), self.outermost.frame()
+        scope.values.update(zip(block.args, arguments, strict=True))
+        form = operator_op(name, block.args, attributes_of(named))
+        trace(form, op)
+        with self.refusing(form):
+            for one in form.operands:
+                if isinstance(one.owner, Operation):
+                    scope.values[one] = self.literal(one.owner, scope)
+            return self.operator(form, given(form.operands, scope))

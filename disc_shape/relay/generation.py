@@ -9,10 +9,9 @@ from xdsl.ir import Block, Operation
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
 from disc_shape.dialects.relay.functions import Program, constructor_type
-from disc_shape.dialects.relay.operators import OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relay.instantiation import Instantiation, annotation, named
-from disc_shape.relay.operators import known_relation, operator_type
+from disc_shape.relay.operators import OWN_RELATIONS, known_relation, operator_type
 from disc_shape.relay.solver import USES, Solver, text
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type

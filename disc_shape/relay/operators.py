@@ -5,7 +5,7 @@ its lowering gives (RLY-33, 39).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 
 from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, f32, i64
@@ -16,15 +16,23 @@ from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
 from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
-from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
 from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
-from disc_shape.typesystem.scopes import Scope, erased
+from disc_shape.typesystem.scopes import Scope, erased, names_bound
 from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
+
+OWN_RELATIONS: Mapping[str, str] = {
+    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
+    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
+    "batch_flatten": "Flatten",
+}
+"""The relations of operators that are no row's own."""
+OTHER_NAMES: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
+"""The rows of operators by other names."""
 
 
 @cache
@@ -151,11 +159,14 @@ def operator_op(name: str, operands: Sequence[SSAValue], words: Mapping[str, Val
 
 
 def lattice_type(term: Type) -> Type:
-    """A term as a type of the lattice, where parts that it does not determine are unknown."""
+    """
+    A term as a type of the lattice, where parts that it does not determine are unknown. Data types
+    and functions are what they are.
+    """
     if isinstance(term, TupleType):
         return mapped(term, lattice_type)
     if not isinstance(term, ts.Tensor):
-        return OBJECT
+        return term if isinstance(term, ts.Data | ts.Function) else OBJECT
     element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
     if not isinstance(term.shape, ts.Dims):
         return TensorType(Shape(), element)
@@ -163,9 +174,14 @@ def lattice_type(term: Type) -> Type:
     return TensorType(Shape(tuple(sizes)), element)
 
 
-def type_in_scope(type_: Type, names: Iterable[str]) -> Type:
-    """A type whose dimensions over other names are unknown: no argument says their sizes."""
-    return erased(type_, Scope.of(names))
+def types_in_scope(terms: Iterable[Type], names: Collection[str]) -> list[Type]:
+    """
+    Terms as types of the lattice whose dimensions are over `names` and over those that the terms
+    bind: no value says what others are (RLY-09).
+    """
+    types = list(map(lattice_type, terms))
+    scope = Scope.of({*names, *names_bound(TupleType(tuple(types)))})
+    return [erased(one, scope) for one in types]
 
 
 def exact_type(term: Type) -> Type | None:

@@ -6,13 +6,14 @@ import argparse
 from functools import partial
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region
 
 from disc_shape.dialects.relax import function_ops as relax
+from disc_shape.dialects.relax.types import attribute_of
 from disc_shape.dialects.relay.functions import FuncOp, Program
 from disc_shape.dialects.relay.types import HOLE, type_text
 from disc_shape.errors import OperationError
 from disc_shape.relax.running.arguments import arguments_of
-from disc_shape.relay.lowering import form_of
 from disc_shape.relay.operators import lattice_type
 from disc_shape.relay.running import Run, described
 from disc_shape.tools.execution import check_outputs, describe_array
@@ -56,4 +57,7 @@ def signature_of(entry: FuncOp) -> relax.FuncOp:
         if not all(isinstance(one, ts.Tensor) for one in leaves(term)):
             what = f"argument {index} of @{entry.sym_name.data}"
             raise OperationError(f"{what} is of type {type_text(term)}: no array is one", entry)
-    return form_of(entry, list(map(lattice_type, terms)), None)
+    block = Block(arg_types=[attribute_of(lattice_type(term)) for term in terms])
+    for argument, own in zip(block.args, entry.arguments, strict=True):
+        argument.name_hint = own.name_hint
+    return relax.FuncOp(entry.sym_name.data, Region(block), None)

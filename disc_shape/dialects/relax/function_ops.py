@@ -15,22 +15,13 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import (
-    ParsePropInAttrDict,
-    irdl_op_definition,
-    opt_prop_def,
-    prop_def,
-    traits_def,
-)
+from xdsl.irdl import ParsePropInAttrDict, irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import HasParent
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import (
-    ListedTypes,
-    ValueTerminator,
-)
+from disc_shape.dialects.functional import ListedTypes, ValueTerminator
 from disc_shape.dialects.functional_declarations import (
     Declaration,
     FunctionForm,
@@ -94,7 +85,6 @@ class FunctionLike(FunctionForm):
 
     @property
     def declared(self) -> Attribute:
-        """The declared type of the result."""
         return INFER if self.result_type is None else self.result_type
 
     @property
@@ -111,7 +101,6 @@ class FunctionLike(FunctionForm):
 
     @property
     def symbol_ranges(self) -> dict[str, tuple[int, int | None]]:
-        """The sizes that symbols have by promise; they are compared when the function is called."""
         low, high = self.bounds(LOWER_BOUNDS), self.bounds(UPPER_BOUNDS)
         return {name: (low.get(name, 0), high.get(name)) for name in {**low, **high}}
 

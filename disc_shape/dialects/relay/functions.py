@@ -12,9 +12,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import (
-    ValueTerminator,
-)
+from disc_shape.dialects.functional import ValueTerminator
 from disc_shape.dialects.functional_declarations import (
     Declaration,
     FunctionForm,

@@ -11,6 +11,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from disc_shape.dialects.disc_shape.encoding import Symbols
+from disc_shape.dialects.functional import BranchOp, Literal
+from disc_shape.dialects.functional_declarations import FunctionForm, GlobalFunction, LocalFunction
 from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
@@ -46,12 +48,12 @@ Signatures = Mapping[str, tuple[Types, Types, Type]]
 class FunctionLowering(Evaluation[Operand]):
     """Lowers one global function into a block."""
 
-    def __init__(self, op: function_ops.FuncOp, signatures: Signatures, info: ModuleInfo) -> None:
+    def __init__(self, op: GlobalFunction, signatures: Signatures, info: ModuleInfo) -> None:
         super().__init__(info)
         self.program = LoweringProgram(Block())
         self.op = op
         self.signatures = signatures
-        self.open: list[function_ops.ClosureOp] = []
+        self.open: list[FunctionForm] = []
         self.names: list[Symbols] = []
         """For each argument the symbols that its sizes bind."""
 
@@ -63,7 +65,10 @@ class FunctionLowering(Evaluation[Operand]):
         dims = [self.program.dims(one) for one in arguments]
         with self.refusing(self.op):
             left: list[SSAValue] = list(arguments)
-            given = [self.argument(one, left) for one in self.op.parameters]
+            types = self.types_of(self.op, self.op.arguments, ())
+            given = [unflattened(self.program, one or OBJECT, left) for one in types]
+            for parameter, value in zip(self.op.arguments, given, strict=True):
+                take_name(value, parameter)
             result = self.body(self.op, given, scope)
         self.names = names_of(dims, scope.sizes)
         last = self.op.body.block.last_op
@@ -74,19 +79,29 @@ class FunctionLowering(Evaluation[Operand]):
         visibility = self.op.sym_visibility
         return func.FuncOp(name, (inputs, outputs), Region(block), visibility)
 
-    def argument(self, parameter: SSAValue, left: list[SSAValue]) -> Operand:
-        """The value of a parameter, of which the tensors are taken from `left`."""
-        value = unflattened(self.program, refined(parameter, self.op), left)
-        if parameter.name_hint and isinstance(value, SSAValue):
-            value.name_hint = parameter.name_hint
-        return value
+    def types_of(
+        self, op: Operation, values: Sequence[SSAValue], names: Collection[str]
+    ) -> Sequence[Type | None]:
+        if isinstance(op, function_ops.FuncOp):
+            return [refined(one, op) for one in values]
+        types = super().types_of(op, values, names)
+        if None in types and not isinstance(op, FunctionForm):
+            raise OperatorError(f"a value is of type {values[0].type}; run relax-infer first")
+        return types
 
-    def parameter_type(
-        self, op: function_ops.FunctionLike, parameter: SSAValue, names: Collection[str]
-    ) -> Type:
-        if op is self.op:
-            return refined(parameter, self.op)
-        return super().parameter_type(op, parameter, names)
+    def body(
+        self, op: FunctionForm, arguments: Sequence[Operand], scope: Scope[Operand]
+    ) -> Operand:
+        self.check_recursion(op)
+        self.open.append(op)
+        result = super().body(op, arguments, scope)
+        self.open.pop()
+        return result
+
+    def check_recursion(self, op: FunctionForm) -> None:
+        """Refuse a function that is put in the place of a call inside of itself."""
+        if op in self.open:
+            raise OperatorError("a local function that calls itself has no form in HLO", "RLX-144")
 
     def check_range(self, symbol: str, size: Expr, limits: Limits, what: str) -> None:
         low, high = limits
@@ -109,11 +124,11 @@ class FunctionLowering(Evaluation[Operand]):
         suffix = "" if str(error).endswith("]") else f" [{rule}]"
         return OperationError(f"{op.name}: {error}{suffix}", op)
 
-    def note_result(self, result: SSAValue, value: Operand) -> None:
-        if type_of(result.type) is None:
-            raise OperatorError(f"a value is of type {result.type}; run relax-infer first")
-        if result.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
-            value.name_hint = result.name_hint
+    def define(
+        self, op: Operation, defined: SSAValue, value: Operand, scope: Scope[Operand]
+    ) -> None:
+        take_name(value, defined)
+        super().define(op, defined, value, scope)
 
     # operations
 
@@ -150,7 +165,7 @@ class FunctionLowering(Evaluation[Operand]):
 
     def literal(self, op: Operation, scope: Scope[Operand]) -> Operand:
         match op:
-            case literals.ConstantOp():
+            case Literal():
                 words = {"value": op.value}
                 return self.program.add_all("stablehlo.constant", [], [op.value.type], words)[0]
             case literals.ShapeOp():
@@ -168,7 +183,7 @@ class FunctionLowering(Evaluation[Operand]):
             case _:
                 raise OperatorError("the operation has no form in HLO")
 
-    def branch(self, op: structure.IfOp, scope: Scope[Operand]) -> Operand:
+    def branch(self, op: BranchOp, scope: Scope[Operand]) -> Operand:
         """A branch: the tensors that hold both values, in the least type above both."""
         (condition,) = flattened(self.program, scope.values[op.condition])[:1]
         bodies: list[Branch] = []
@@ -181,7 +196,7 @@ class FunctionLowering(Evaluation[Operand]):
                 bodies.append(Branch(block, value, values, dims))
         return like(self.program, bodies[0].value, choice(self.program, condition, *bodies))
 
-    def closure(self, op: function_ops.ClosureOp, scope: Scope[Operand]) -> Operand:
+    def closure(self, op: LocalFunction, scope: Scope[Operand]) -> Operand:
         """A local function, which each call of it puts in its place."""
         return Closure(op, scope)
 
@@ -191,7 +206,9 @@ class FunctionLowering(Evaluation[Operand]):
     def call(self, op: Operation, callee: Operand, arguments: Sequence[Operand]) -> Operand:
         """A call of a global function, or of a local one that is put in its place."""
         if isinstance(callee, Closure):
-            return self.inlined(callee, arguments)
+            scope = callee.scope.frame()
+            scope.values[callee.op.body.block.args[0]] = callee
+            return self.body(callee.op, arguments, scope)
         if not isinstance(callee, Global) or callee.name not in self.signatures:
             raise OperatorError("the callee is no function of this module", "RLX-144")
         inputs, outputs, declared = self.signatures[callee.name]
@@ -199,17 +216,11 @@ class FunctionLowering(Evaluation[Operand]):
         results = self.program.insert(func.CallOp(callee.name, given, outputs))
         return unflattened(self.program, declared, list(results))
 
-    def inlined(self, callee: Closure, arguments: Sequence[Operand]) -> Operand:
-        """The body of a local function in the place of its call."""
-        if callee.op in self.open:
-            raise OperatorError("a local function that calls itself has no form in HLO", "RLX-144")
-        scope = callee.scope.frame()
-        scope.values[callee.op.body.block.args[0]] = callee
-        self.open.append(callee.op)
-        try:
-            return self.body(callee.op, arguments, scope)
-        finally:
-            self.open.pop()
+
+def take_name(value: Operand, defined: SSAValue) -> None:
+    """Let a value have the name that the program gives it, unless it has one."""
+    if defined.name_hint and isinstance(value, SSAValue) and value.name_hint is None:
+        value.name_hint = defined.name_hint
 
 
 def names_of(dims: Sequence[Sequence[Expr]], sizes: dict[str, Expr]) -> list[Symbols]:

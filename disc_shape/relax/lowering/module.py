@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.disc_shape.encoding import Symbols, with_symbols
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
-from disc_shape.dialects.relax.function_ops import FuncOp
+from disc_shape.dialects.functional_declarations import GlobalFunction
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
@@ -29,9 +29,20 @@ def convert_module(module: ModuleOp) -> None:
     there; nothing is changed then.
     """
     info = ModuleInfo(module)
-    signatures = {name: signature(op) for name, op in info.functions.items()}
+    signatures = {
+        name: signature(op, (refined(one, op) for one in op.parameters), type_of(op.declared))
+        for name, op in info.functions.items()
+    }
     lowerings = [FunctionLowering(op, signatures, info) for op in info.functions.values()]
-    lowered = [lowering.run() for lowering in lowerings]
+    replace_functions(module, lowerings, [lowering.run() for lowering in lowerings])
+    for primitive in info.primitives.values():
+        Rewriter.erase_op(primitive)
+
+
+def replace_functions(
+    module: ModuleOp, lowerings: Sequence[FunctionLowering], lowered: Sequence[func.FuncOp]
+) -> None:
+    """Put lowered functions in the place of those of a program, and declare their symbols."""
     called = {
         op.callee.string_value()
         for function in lowered
@@ -46,8 +57,6 @@ def convert_module(module: ModuleOp) -> None:
             names.update(name_sizes(function, lowering.names))
     declared = [SymbolDimOp(name, named=True) for name in sorted(names)]
     module.body.block.add_ops(declared)
-    for primitive in info.primitives.values():
-        Rewriter.erase_op(primitive)
 
 
 PASSING = (func.CallOp, func.ReturnOp)
@@ -74,14 +83,14 @@ def name_sizes(function: func.FuncOp, names: Sequence[Symbols]) -> Iterator[str]
     function.function_type = FunctionType.from_lists(inputs, list(function.function_type.outputs))
 
 
-def signature(op: FuncOp) -> tuple[Types, Types, Type]:
+def signature(
+    op: GlobalFunction, parameters: Iterable[Type], declared: Type | None
+) -> tuple[Types, Types, Type]:
     """The tensors that a function takes and gives, and the type that it declares."""
     name = op.sym_name.data
-    declared = type_of(op.declared)
     try:
         if declared is None:
             raise OperatorError(f"@{name} declares no result type; run relax-infer first")
-        parameters = tuple(refined(one, op) for one in op.parameters)
-        return tensor_types(TupleType(parameters)), tensor_types(declared), declared
+        return tensor_types(TupleType(tuple(parameters))), tensor_types(declared), declared
     except OperatorError as error:
         raise OperationError(f"{op.name}: @{name}: {error} [{error.rule}]", op) from error

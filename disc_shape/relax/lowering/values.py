@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.dialects.relax.function_ops import ClosureOp
+from disc_shape.dialects.functional_declarations import LocalFunction
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.types import is_element, type_text
 from disc_shape.relax.operators.errors import OperatorError
@@ -32,18 +32,29 @@ class Scalar(PrimType):
     tensor: SSAValue
 
 
+class NoTensor(Type):
+    """A value that is held by no tensors: a function, unless a subclass is something else."""
+
+    __slots__ = ()
+
+    @property
+    def refusal(self) -> OperatorError:
+        """Why it is none."""
+        return OperatorError("a function value that escapes has no form in HLO", "RLX-144")
+
+
 @dataclass(frozen=True, slots=True)
-class Global(Type):
+class Global(NoTensor):
     """A global function as a value."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Closure(Type):
+class Closure(NoTensor):
     """A local function as a value: its calls see what was known where it was made."""
 
-    op: ClosureOp
+    op: LocalFunction
     scope: Scope[Operand]
 
 
@@ -86,8 +97,10 @@ def refusal(value: Operand) -> OperatorError:
     match value:
         case ObjectType():
             return OperatorError("an object has no form in HLO; match_cast it first", "RLX-145")
-        case FunctionType() | Closure() | Global():
-            return OperatorError("a function value that escapes has no form in HLO", "RLX-144")
+        case NoTensor():
+            return value.refusal
+        case FunctionType():
+            return NoTensor().refusal
         case PackedType():
             return OperatorError("an external function has no form in HLO", "RLX-230")
         case _:

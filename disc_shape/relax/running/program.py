@@ -14,8 +14,9 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from disc_shape.dialects.functional import Literal
-from disc_shape.dialects.relax import calls, function_ops, literals, structure
+from disc_shape.dialects.functional import BranchOp, Literal
+from disc_shape.dialects.functional_declarations import LocalFunction
+from disc_shape.dialects.relax import calls, function_ops, literals
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
@@ -113,7 +114,7 @@ class ModuleRun(Evaluation[Value]):
     def tuple(self, fields: Sequence[Value]) -> Value:
         return tuple(fields)
 
-    def branch(self, op: structure.IfOp, scope: Scope[Value]) -> Value:
+    def branch(self, op: BranchOp, scope: Scope[Value]) -> Value:
         """A branch on a boolean scalar (RLX-028, 307)."""
         value = scope.values[op.condition]
         array = value.array if isinstance(value, Scalar) else as_array(value)
@@ -124,7 +125,8 @@ class ModuleRun(Evaluation[Value]):
 
     # functions
 
-    def closure(self, op: function_ops.ClosureOp, scope: Scope[Value]) -> Value:
+    def closure(self, op: LocalFunction, scope: Scope[Value]) -> Value:
+        assert isinstance(op, function_ops.ClosureOp)
         return self.function(op, scope)
 
     def function(self, op: function_ops.FunctionLike, scope: Scope[Value]) -> Function:
@@ -150,7 +152,7 @@ class ModuleRun(Evaluation[Value]):
         if not isinstance(callee, Function):
             raise GuardError(f"{op.name}: {describe(callee)} is called, no function", op)
         scope = callee.scope.frame()
-        if isinstance(callee.op, function_ops.ClosureOp):
+        if isinstance(callee.op, LocalFunction):
             scope.values[callee.op.body.block.args[0]] = callee
         return self.body(callee.op, arguments, scope)
 

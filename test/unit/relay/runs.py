@@ -10,8 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.interpreters import check
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.relax.running.values import flattened
-from disc_shape.relay.evaluation import Value
+from disc_shape.relax.running.values import Value, flattened
 from disc_shape.relay.lowering import convert_module
 from disc_shape.relay.monomorphize import monomorphize
 from disc_shape.relay.running import Run

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, assert_close, typed
+from unit.relay.programs import FOLDED, LIST, LISTS, MAP, TREES, assert_close, module_of, typed
 from unit.relay.runs import array, assert_same_results, run
 
+from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relay.types import attribute_of
 from disc_shape.errors import OperationError
 from disc_shape.interpreters import GuardError, check
-from disc_shape.relay.evaluation import Instance, fields_of
+from disc_shape.relax.running.values import members
+from disc_shape.relay.evaluation import Instance
 from disc_shape.relay.lowering import convert_module
 from disc_shape.relay.monomorphize import monomorphize
 from disc_shape.relay.running import Run
+from disc_shape.symbolic import const
+from disc_shape.traversal import values_of
+from disc_shape.typesystem import terms as ts
+from disc_shape.typesystem.types import Type
 
 
 @pytest.mark.parametrize("size", [0, 1, 3])
@@ -25,7 +32,7 @@ def test_map_fold_and_length_over_tensors(size: int) -> None:
             change(module)
             module.verify()
         result = run(module, x, y)
-        fields = fields_of(result)
+        fields = members(result)
         assert fields is not None
         assert_close(array(fields[0]), expected)
         assert array(fields[1]) == 2
@@ -189,3 +196,67 @@ def test_recursion_without_end_is_an_error() -> None:
         Run(typed(ENDLESS)).result("f", [np.zeros((), np.float32)])
     with pytest.raises(OperationError, match=r"is deeper than 400 \[RLY-98\]"):
         convert_module(typed(ENDLESS_ON_LISTS))
+
+
+HIDDEN = """
+relay.func @main[@n : dim](%x: !relay.tensor<[@n], f32>, %y: !relay.tensor<[2], f32>) -> !relay.tensor<[2], f32> {
+  %f = relay.function %s [@n : dim](%z: !relay.tensor<[@n], f32>) -> !relay.tensor<[@n], f32> {
+    %0 = relay.call_op "exp"(%z) : (!relay.tensor<[@n], f32>) -> !relay.tensor<[@n], f32>
+    relay.return %0 : !relay.tensor<[@n], f32>
+  }
+  %1 = relay.call %f(%y) : (!relay.tensor<[2], f32>) -> !relay.tensor<[2], f32>
+  relay.return %1 : !relay.tensor<[2], f32>
+}
+"""
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3])
+def test_parameters_of_a_local_function_hide_those_around_it(size: int) -> None:
+    """Inference gives them other names; a program that is written with its types needs none."""
+    x, y = np.ones(size, np.float32), np.ones(2, np.float32)
+    (found,) = assert_same_results(module_of(HIDDEN), x, y)
+    assert_close(found, np.exp(y))
+
+
+def vector(size: int, element: str = "f32") -> ts.Tensor:
+    """The type of a vector."""
+    return ts.Tensor(ts.Dims((const(size),)), ts.Base(element))
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "message"),
+    [
+        ("h", vector(3), "dimension 0 of %h is 2, expected 3"),
+        ("h", vector(2, "i32"), "%h is a tensor of rank 1 .* expected !relax.tensor<.2., i32>"),
+        (
+            "l1",
+            ts.Data("List", (vector(3),)),
+            "dimension 0 of field 0 of the value is 2, expected 3",
+        ),
+        ("l0", ts.Data("Tree"), "is Nil.., expected !relay.adt<@Tree"),
+        ("f", vector(2), "is @tanh, expected !relax.tensor"),
+        ("r", ts.Function((), (), vector(2)), "is a tensor of rank 1 .*, expected !relay.fn"),
+    ],
+)
+def test_each_value_is_compared_with_its_type(name: str, type_: Type, message: str) -> None:
+    """Types that inference has not found: a run with checks refuses what is not of them."""
+    module, x = (
+        typed(
+            LIST + "relay.data @Tree { relay.constructor @Leaf() }\n"
+            "relay.func @main(%x: !relay.tensor<[2], f32>) {\n"
+            "  %l0 = relay.construct @Nil() : () -> !relay.hole\n"
+            "  %l1 = relay.construct @Cons(%x, %l0) : (!relay.tensor<[2], f32>, !relay.hole) -> !relay.hole\n"
+            "  %f = relay.ref operator @tanh : !relay.fn<(!relay.tensor<[2], f32>) -> !relay.tensor<[2], f32>>\n"
+            "  %r = relay.match %l1 : !relay.hole -> !relay.hole {\n"
+            "    case @Cons(%h: !relay.hole, %t: !relay.hole) { relay.yield %h : !relay.hole }\n"
+            "    default { relay.yield %x : !relay.tensor<[2], f32> }\n"
+            "  }\n"
+            "  relay.return %r : !relay.hole\n}"
+        ),
+        np.ones(2, np.float32),
+    )
+    run(module, x)
+    values = [one for op in module.walk() for one in values_of(op)]
+    set_type(next(one for one in values if one.name_hint == name), attribute_of(type_))
+    with pytest.raises(GuardError, match=message):
+        run(module, x)
