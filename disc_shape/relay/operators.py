@@ -16,6 +16,7 @@ from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
 from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
+from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
@@ -24,15 +25,6 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased, names_bound
 from disc_shape.typesystem.types import OBJECT, TensorType, TupleType, Type, mapped, tuple_type
-
-OWN_RELATIONS: Mapping[str, str] = {
-    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
-    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
-    "batch_flatten": "Flatten",
-}
-"""The relations of operators that are no row's own."""
-OTHER_NAMES: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
-"""The rows of operators by other names."""
 
 
 @cache

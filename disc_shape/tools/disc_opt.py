@@ -18,15 +18,14 @@ from disc_shape.errors import OperationWarning
 from disc_shape.passes import PASSES
 from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastPrinter
-from disc_shape.reading.input import COMPRESSED, opened
+from disc_shape.reading.input import COMPRESSED, SourceError, contents, decode, opened
 from disc_shape.tools import arguments, errors
 from disc_shape.tools.command import run_command, standard_input, write_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
-from disc_shape.tools.parsing import parse_program
 from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
 from disc_shape.tools.progress_line import ProgressLine, progress_shown
-from disc_shape.tools.source import SourceMap
+from disc_shape.tools.source import SourceMap, SourceParser
 from disc_shape.tools.verification import Verification
 from disc_shape.universe import UNIVERSE, everything
 
@@ -233,6 +232,33 @@ class DiscOptMain(xDSLOptMain):
                 raise
             name = "" if self.current_pass is None else self.current_pass.name
             raise errors.pass_failure(error, name, prog, self.source) from error
+
+
+def parse_program(
+    io: IO[bytes], context: Context, source: SourceMap, wrap: bool
+) -> tuple[ModuleOp, bool]:
+    """
+    Parse one program, and say whether it uses values before the text that defines them. `source`
+    gets the text; with `wrap`, operations outside of a module are put into one. Raises a `Failure`
+    with the position of what is wrong.
+    """
+    data = contents(io)
+    try:
+        text = decode(data)
+    except SourceError as error:
+        source.text = str(data, "latin-1")
+        raise errors.parse_failure(error, source, 0) from error
+    del data
+    source.text = text
+    parser: SourceParser | None = None
+    try:
+        parser = SourceParser(context, source)
+        return parser.parse_module(wrap), parser.ahead.met
+    except Exception as error:
+        if errors.keep_traceback():
+            raise
+        position = 0 if parser is None else parser.pos
+        raise errors.parse_failure(error, source, position) from error
 
 
 def as_text(module: ModuleOp, ctx: Context, args: argparse.Namespace) -> str:
