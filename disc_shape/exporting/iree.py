@@ -45,6 +45,7 @@ from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, Triangular
 from disc_shape.dialects.hlo.movement import DynamicBroadcastInDimOp, DynamicReshapeOp
 from disc_shape.dialects.hlo.normalization import BatchNormInferenceOp
 from disc_shape.dialects.hlo.op import CHLO, MHLO, STABLEHLO
+from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.hlo.slicing import (
     DynamicPadOp,
     DynamicSliceOp,
@@ -77,7 +78,6 @@ REJECTED_BY_IREE = (
     FftOp,
     GatherOp,
     OptimizationBarrierOp,
-    PowOp,
     ReducePrecisionOp,
     ReduceWindowOp,
     ScatterOp,
@@ -95,7 +95,8 @@ def rejected_by_iree(op: Operation) -> bool:
     to whatever the processor gives; integers to bf16 it compiles for some processors only; some
     functions have wrong values; a tensor compared with itself becomes a constant of unknown sizes,
     which it rejects; of a sort with a result that is not used, and of a scatter at computed places,
-    it computes how much memory they need from no size.
+    it computes how much memory they need from no size. In the body of a reduction or sort, which it
+    converts itself, scalars stay what they are.
     """
     if op.dialect_name() == MHLO:
         return True
@@ -107,13 +108,21 @@ def rejected_by_iree(op: Operation) -> bool:
         return rank_of(op.operand) != rank_of(op.result)
     if isinstance(op, SortOp):
         return not all(result.first_use for result in op.results)
+    if is_float_to_integer(op) or (isinstance(op, REJECTED_BY_IREE) and not is_guard(op)):
+        return True
+    if isinstance(op.parent_op(), ReduceOp | SortOp):
+        return isinstance(op, PowOp) and is_integer(element_type_of(op.result.type))
     return (
-        (isinstance(op, CompareOp) and op.lhs is op.rhs)
-        or is_float_to_integer(op)
-        or is_integer_in_bf16(op)
-        or is_wrong_function(op)
-        or (isinstance(op, REJECTED_BY_IREE) and not is_guard(op))
+        isinstance(op, PowOp) or is_integer_in_bf16(op) or is_wrong_function(op) or is_of_itself(op)
     )
+
+
+def is_of_itself(op: Operation) -> bool:
+    """Whether an operation compares a tensor of unknown sizes with itself."""
+    if not isinstance(op, CompareOp) or op.lhs is not op.rhs:
+        return False
+    type_ = as_tensor(op.lhs.type)
+    return type_ is None or not type_.has_static_shape()
 
 
 def is_float_to_integer(op: Operation) -> bool:

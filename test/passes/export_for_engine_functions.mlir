@@ -69,3 +69,22 @@ func.func @with_itself(%x: tensor<?xi32>, %y: tensor<?xi32>) -> (tensor<?xi1>, t
   %1 = stablehlo.compare NE, %x, %y : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
   return %0, %1 : tensor<?xi1>, tensor<?xi1>
 }
+
+// -----
+
+// Scalars in the body of a sort, which IREE converts itself, stay what they are.
+
+// CHECK-LABEL: func.func @in_a_sort
+// CHECK:       stablehlo.compare NE, %b, %b
+// CHECK:       stablehlo.cosine %b
+func.func @in_a_sort(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.cosine %a : tensor<f32>
+    %3 = stablehlo.compare LT, %2, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.and %1, %3 : tensor<i1>
+    stablehlo.return %4 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
