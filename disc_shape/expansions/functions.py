@@ -83,17 +83,17 @@ class Expansion:
         ops = [op for op in function.body.walk() if self.only is None or isinstance(op, self.only)]
         for op in ops:
             if isinstance(op, arith.DivfOp):  # Before the exponential in it is gone.
-                self.replace(op)
+                self.replace(op, self.expanded)
         for op in ops:
             if op.dialect_name() == "math" and op.results[0].first_use is not None:
-                self.replace(op)
+                self.replace(op, self.expanded)
         region_dce(function.body)
 
-    def replace(self, op: Operation) -> None:
-        """Replace one operation, unless it stays."""
+    def replace(self, op: Operation, formula: Callable[[Operation], SSAValue | None]) -> None:
+        """Replace one operation by a formula of its operands, unless it has none."""
         block = Block()
         with self.writer.at(InsertPoint.at_end(block)):
-            value = self.expanded(op)
+            value = formula(op)
         if value is None:
             return
         for one in list(block.ops):

@@ -78,6 +78,7 @@ REJECTED_BY_IREE = (
     FftOp,
     GatherOp,
     OptimizationBarrierOp,
+    PowOp,
     ReducePrecisionOp,
     ReduceWindowOp,
     ScatterOp,
@@ -95,8 +96,8 @@ def rejected_by_iree(op: Operation) -> bool:
     to whatever the processor gives; integers to bf16 it compiles for some processors only; some
     functions have wrong values; a tensor compared with itself becomes a constant of unknown sizes,
     which it rejects; of a sort with a result that is not used, and of a scatter at computed places,
-    it computes how much memory they need from no size. In the body of a reduction or sort, which it
-    converts itself, scalars stay what they are.
+    it computes how much memory they need from no size. A reduction or sort whose body holds a
+    rejected operation is rejected with it: linalg has no place in a body that IREE converts.
     """
     if op.dialect_name() == MHLO:
         return True
@@ -106,14 +107,15 @@ def rejected_by_iree(op: Operation) -> bool:
         return any(edge < 0 for key in EDGES for edge in ints(op.properties.get(key)))
     if isinstance(op, BitcastConvertOp):
         return rank_of(op.operand) != rank_of(op.result)
-    if isinstance(op, SortOp):
-        return not all(result.first_use for result in op.results)
-    if is_float_to_integer(op) or (isinstance(op, REJECTED_BY_IREE) and not is_guard(op)):
-        return True
-    if isinstance(op.parent_op(), ReduceOp | SortOp):
-        return isinstance(op, PowOp) and is_integer(element_type_of(op.result.type))
+    if isinstance(op, ReduceOp | SortOp):
+        unused = isinstance(op, SortOp) and not all(result.first_use for result in op.results)
+        return unused or any(map(rejected_by_iree, op.regions[0].block.ops))
     return (
-        isinstance(op, PowOp) or is_integer_in_bf16(op) or is_wrong_function(op) or is_of_itself(op)
+        is_float_to_integer(op)
+        or is_integer_in_bf16(op)
+        or is_wrong_function(op)
+        or is_of_itself(op)
+        or (isinstance(op, REJECTED_BY_IREE) and not is_guard(op))
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import math
 from xdsl.dialects.builtin import AnyFloat, f64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards.indices import element_type_of
 from disc_shape.dialects.hlo.binary import Atan2Op, PowOp
@@ -49,17 +48,11 @@ def expand_wrong_functions(function: FuncOp) -> None:
     expansion.run(function)
     for op in [op for op in function.body.walk() if isinstance(op, math.PowFOp)]:
         if op.result.type == f64:
-            complete(op, expansion)
+            expansion.replace(op, lambda op: power_by_size(op, expansion))
 
 
-def complete(op: math.PowFOp, expansion: Expansion) -> None:
-    """Compute a power of the size of the base, and the result from it."""
-    block = Block()
-    with expansion.writer.at(InsertPoint.at_end(block)):
-        base, exponent = (Number(expansion.scope, one) for one in op.operands)
-        size = expansion.scope.op(math.PowFOp, f64, abs(base).value, exponent.value)
-        value = completed_power(base, exponent, Number(expansion.scope, size))
-    for one in list(block.ops):
-        one.detach()
-        Rewriter.insert_op(one, InsertPoint.before(op))
-    Rewriter.replace_op(op, [], [value.value])
+def power_by_size(op: Operation, expansion: Expansion) -> SSAValue:
+    """A power of f64, from the power of the size of the base."""
+    base, exponent = (Number(expansion.scope, one) for one in op.operands)
+    size = expansion.scope.op(math.PowFOp, f64, abs(base).value, exponent.value)
+    return completed_power(base, exponent, Number(expansion.scope, size)).value

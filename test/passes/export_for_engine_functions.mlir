@@ -72,19 +72,42 @@ func.func @with_itself(%x: tensor<?xi32>, %y: tensor<?xi32>) -> (tensor<?xi1>, t
 
 // -----
 
-// Scalars in the body of a sort, which IREE converts itself, stay what they are.
+// IREE converts bodies of sorts and reductions itself: a function in one is converted with the whole.
 
-// CHECK-LABEL: func.func @in_a_sort
-// CHECK:       stablehlo.compare NE, %b, %b
-// CHECK:       stablehlo.cosine %b
-func.func @in_a_sort(%x: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: func.func @in_bodies
+// CHECK-NOT:   stablehlo.{{sort|reduce|cosine}}
+// CHECK:       func.return
+func.func @in_bodies(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<f32>) {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.cosine %a : tensor<f32>
+    %3 = stablehlo.compare LT, %2, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = "stablehlo.reduce"(%x, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.cosine %b : tensor<f32>
+    %3 = stablehlo.add %a, %2 : tensor<f32>
+    stablehlo.return %3 : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<?xf32>, tensor<f32>
+}
+
+// -----
+
+// One that compares scalars with themselves, as sorts of floats do, stays.
+
+// CHECK-LABEL: func.func @nan_last
+// CHECK:       "stablehlo.sort"
+// CHECK:         stablehlo.compare NE, %b, %b
+func.func @nan_last(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %2 = stablehlo.cosine %a : tensor<f32>
-    %3 = stablehlo.compare LT, %2, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %4 = stablehlo.and %1, %3 : tensor<i1>
-    stablehlo.return %4 : tensor<i1>
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %3 = stablehlo.and %1, %2 : tensor<i1>
+    stablehlo.return %3 : tensor<i1>
   }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -51,3 +51,31 @@ def test_a_function(name: str, kind: str) -> None:
     np.testing.assert_allclose(found, expected, rtol=tolerance, atol=1e-37)
     numbers = ~np.isnan(expected)
     np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(expected)[numbers])
+
+
+COSINES = "stablehlo.cosine {0} : tensor<f32>", "f32"
+WHOLE = "stablehlo.convert {0} : (tensor<f32>) -> tensor<i32>", "i32"
+
+
+@pytest.mark.parametrize("key", [COSINES, WHOLE], ids=["cosine", "convert"])
+@pytest.mark.parametrize("values", [[1, -2, 3, 0.5, 2, 7, 1.5, 1.25], [], [4]])
+def test_a_sort_by_a_function(key: tuple[str, str], values: list[float]) -> None:
+    """The key is computed in the body of the sort; equal ones stay in order."""
+    form, kind = key
+    text = f"""
+    func.func public @main(%x: tensor<?xf32>) -> tensor<?xf32> {{
+      %0 = "stablehlo.sort"(%x) ({{
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %1 = {form.format("%a")}
+        %2 = {form.format("%b")}
+        %3 = stablehlo.compare LT, %1, %2 : (tensor<{kind}>, tensor<{kind}>) -> tensor<i1>
+        stablehlo.return %3 : tensor<i1>
+      }}) {{dimension = 0 : i64}} : (tensor<?xf32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }}
+    """
+    found, expected = (
+        disc_shape.compile(text, engine=engine)(np.array(values, np.float32))[0]
+        for engine in ("iree", "reference")
+    )
+    np.testing.assert_array_equal(found, expected)
