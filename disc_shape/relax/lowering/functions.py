@@ -30,7 +30,7 @@ from disc_shape.relax.lowering.passing import (
 )
 from disc_shape.relax.lowering.program import LoweringProgram
 from disc_shape.relax.lowering.scope import LoweringScope
-from disc_shape.relax.lowering.values import Closure, Global, Scalar, element_named
+from disc_shape.relax.lowering.values import Closure, Global, Scalar, Words, element_named
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.operators.bodies import operations
 from disc_shape.relax.operators.errors import OperatorError
@@ -178,6 +178,8 @@ class FunctionLowering(Evaluation[Operand]):
             case literals.SymbolicPrimOp():
                 size = scope.size(op.value)
                 return Scalar("i64", size, tensor=self.program.numbers([size], ()))
+            case literals.StringOp():
+                return Words(op.value.data)
             case calls.ExternOp():
                 raise OperatorError("an external function as a value has no form in HLO", "RLX-230")
             case _:

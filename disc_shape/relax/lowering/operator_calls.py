@@ -9,6 +9,8 @@ from xdsl.dialects.builtin import StringAttr, i1
 
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.relax.lowering.program import LoweringProgram
+from disc_shape.relax.lowering.values import Words
+from disc_shape.relax.operators.effects import CONDITION, formatted
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Tensor
 from disc_shape.relax.operators.rows import BUILDS, Built, Call, Operand
@@ -37,14 +39,21 @@ def lowered_operator(
         case "to_vdevice" | "hint_on_device":
             return operands[0]
         case "assert_op":
-            held = tensor.ExtractOp(call.tensor(0).value, [], i1)
-            program.insert(held)
-            program.insert(cf.AssertOp(held.result, StringAttr("assert_op failed")))
+            assertion(program, call)
             return []
         case name if name in NO_HLO:
             raise OperatorError(f"the operator cannot be lowered: {NO_HLO[name]}")
         case name:
             return operand_of(BUILDS[name](call))
+
+
+def assertion(program: LoweringProgram, call: Call) -> None:
+    """Ends the run unless a condition holds. Of what is known only then the message shows `{}`."""
+    held = tensor.ExtractOp(call.tensor(0).value, [], i1)
+    program.insert(held)
+    values = [one.text if isinstance(one, Words) else "{}" for one in call.operands[1:]]
+    message = formatted(str(call.attributes["format"] or CONDITION), values)
+    program.insert(cf.AssertOp(held.result, StringAttr(message)))
 
 
 def operand_of(built: Built) -> Operand:

@@ -44,6 +44,17 @@ class NoTensor(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class Words(NoTensor):
+    """A string, which messages of checks are made of."""
+
+    text: str
+
+    @property
+    def refusal(self) -> OperatorError:
+        return OperatorError("a string has no form in HLO", "RLX-264")
+
+
+@dataclass(frozen=True, slots=True)
 class Global(NoTensor):
     """A global function as a value."""
 

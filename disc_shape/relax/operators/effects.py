@@ -22,6 +22,8 @@ from disc_shape.typesystem.types import (
 )
 
 Attributes = Mapping[str, Value]
+CONDITION = "the condition is false"
+"""The message of a check that has none of its own."""
 
 
 @typed("print")
@@ -35,6 +37,15 @@ def assert_op(operands: Sequence[Type], attributes: Attributes) -> Type:
     """Unit; the condition is a boolean scalar."""
     want(operands[0], "the condition", "i1", 0)
     return UNIT
+
+
+def formatted(text: str, values: Sequence[str]) -> str:
+    """A format with values in the place of its `{}`, or the values one after the other."""
+    if "{}" not in text:
+        return " ".join([text, *values] if text else values)
+    for one in values:
+        text = text.replace("{}", one, 1)
+    return text
 
 
 def want(type_: Type, what: str, element: str, rank: int) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.kernels.arrays import Array
+from disc_shape.relax.operators.effects import CONDITION, formatted
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.running.suppression import suppressed, suppressed_by_class
 from disc_shape.relax.running.values import Scalar, Value, as_array, describe
@@ -37,19 +38,14 @@ def hint_on_device(_op: OperatorOp, operands: Sequence[Value]) -> Value:
     return operands[0]
 
 
-def formatted(text: str, values: Sequence[Value]) -> str:
-    """A format with values in the place of its `{}`, or the values one after the other."""
-    shown = [str(one.number) if isinstance(one, Scalar) else str(one) for one in values]
-    if "{}" not in text:
-        return " ".join([text, *shown] if text else shown)
-    for one in shown:
-        text = text.replace("{}", one, 1)
-    return text
+def shown(values: Sequence[Value]) -> list[str]:
+    """Values as messages show them."""
+    return [str(one.number) if isinstance(one, Scalar) else str(one) for one in values]
 
 
 def print_(op: OperatorOp, operands: Sequence[Value]) -> Value:
     """Prints values; unit."""
-    print(formatted(str(op.values()["format"] or ""), operands))
+    print(formatted(str(op.values()["format"] or ""), shown(operands)))
     return ()
 
 
@@ -58,7 +54,7 @@ def assert_op(op: OperatorOp, operands: Sequence[Value]) -> Value:
     condition, *values = operands
     holds = number(condition) if isinstance(condition, Scalar) else tensor(condition).item()
     if not holds:
-        text = formatted(str(op.values()["format"] or "the condition is false"), values)
+        text = formatted(str(op.values()["format"] or CONDITION), shown(values))
         raise GuardError(f"{op.name}: {text}", op)
     return ()
 

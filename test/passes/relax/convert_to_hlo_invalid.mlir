@@ -72,3 +72,21 @@ relax.func @open(%x: !relax.tensor<[3], f32>) {
   %0 = relax.exp %x : (!relax.tensor<[3], f32>) -> !relax.infer
   relax.return %0 : !relax.infer
 }
+
+// -----
+
+// A string that is no part of a message.
+// CHECK: relax.func: @string: an object has no form in HLO; match_cast it first [RLX-145]
+relax.func @string(%x: !relax.tensor<[@n], f32>) -> !relax.object {
+  %0 = relax.string "a"
+  relax.return %0 : !relax.object
+}
+
+// -----
+
+// CHECK: relax.add: operand 1 is no tensor [RLX-264]
+relax.func @added(%x: !relax.tensor<[], f32>) -> !relax.tensor<[], f32> {
+  %0 = relax.string "a"
+  %1 = relax.add %x, %0 : (!relax.tensor<[], f32>, !relax.object) -> !relax.tensor<[], f32>
+  relax.return %1 : !relax.tensor<[], f32>
+}
