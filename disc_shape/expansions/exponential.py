@@ -39,6 +39,8 @@ MANTISSA = (1 << 52) - 1
 
 LEAST = -104.0
 """`exp` of less is less than half of the least f32."""
+NO_POWER = -176.0
+"""The nearest integer to this times `log2(e)` is -254, of which no power of two is an f32."""
 
 FAR = 1000.0
 """Powers of two are computed up to this exponent, beyond all exponents of f32."""
@@ -88,31 +90,45 @@ def binary_logarithm(x: Number) -> Number:
 
 def exponential(x: Number) -> Number:
     """
-    `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`. The power of two
-    is multiplied in two steps, so that results may be subnormal, and `2^128` is infinite; in one if
-    the target has an instruction for that.
+    `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`.
 
-    What is too small for that is zero without being multiplied: processors take a hundred times as
-    long for a product that is too small, and masks make many of them. That instruction takes every
-    power: of numbers that are too great, `n` is at most the integer and at least 128, `r` is not
-    below -1, and the polynomial, whose coefficients are positive, is positive or infinite.
+    The power of two is multiplied in two steps, so that results may be subnormal, and `2^128` is
+    infinite. The number that is added to round `n` has 254, twice the bias of an exponent, in its
+    lowest bits besides: half of `n + 254`, shifted, is a power of two, of -254 it is zero. So what
+    is far too small becomes zero without a product that is too small, for which processors take a
+    hundred times as long; masks make many of them.
     """
-    is_tiny = x < LEAST
-    has_ldexp = x.scope.has_ldexp
-    near = x if has_ldexp else x.at_most(89.0).at_least(LEAST)
-    moved = near.fused(LOG2_E, MAGIC_32)
-    number = moved.bits() - MAGIC_32_BITS
-    whole = number.converted(f32) if has_ldexp else moved - MAGIC_32  # The instruction takes it.
+    if x.scope.has_ldexp:
+        return scaled_exponential(x)
+    near = x.at_most(89.0).at_least(NO_POWER)
+    biased = MAGIC_32 + 254
+    moved = near.fused(LOG2_E, biased)
+    number = moved.bits()
+    half = number >> 1
+    first, second = ((one << 23).number() for one in (half, number - half))
+    return exponential_of_rest(near, moved - biased) * first * second
+
+
+def scaled_exponential(x: Number) -> Number:
+    """
+    `exp(x)` in f32, if the target has an instruction that multiplies by a power of two.
+
+    What is too small is zero without it, as it takes longer for these. It takes every power: of
+    numbers that are too great, `n` is at most the integer and at least 128, `r` is not below -1,
+    and the polynomial, whose coefficients are positive, is positive or infinite.
+    """
+    number = x.fused(LOG2_E, MAGIC_32).bits() - MAGIC_32_BITS
+    value = exponential_of_rest(x, number.converted(f32))
+    return (x < LEAST).choose(0.0, value).scaled(number)
+
+
+def exponential_of_rest(x: Number, whole: Number) -> Number:
+    """`exp(x - n ln(2))` in f32, of numbers that are at most `ln(2) / 2`; it keeps their order."""
     high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
-    rest = whole.fused(high - LN_2, whole.fused(-high, near))
+    rest = whole.fused(high - LN_2, whole.fused(-high, x))
     bound = Fraction(7, 20)
     inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
-    value = is_tiny.choose(0.0, (rest * rest).fused(inner, rest) + 1.0)  # Keeps the order.
-    if has_ldexp:
-        return value.scaled(number)
-    half = number >> 1
-    first, second = (((one + 127) << 23).number() for one in (half, number - half))
-    return value * first * second
+    return (rest * rest).fused(inner, rest) + 1.0
 
 
 def exponential_minus_one(x: Number) -> Number:
