@@ -117,9 +117,10 @@ def scaled_exponential(x: Number) -> Number:
     numbers that are too great, `n` is at most the integer and at least 128, `r` is not below -1,
     and the polynomial, whose coefficients are positive, is positive or infinite.
     """
+    is_tiny = x < LEAST
     number = x.fused(LOG2_E, MAGIC_32).bits() - MAGIC_32_BITS
     value = exponential_of_rest(x, number.converted(f32))
-    return (x < LEAST).choose(0.0, value).scaled(number)
+    return is_tiny.choose(0.0, value).scaled(number)
 
 
 def exponential_of_rest(x: Number, whole: Number) -> Number:

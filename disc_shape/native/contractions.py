@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
@@ -37,7 +37,13 @@ from disc_shape.native.contractions_memory import (
     needs_memory,
     order_of,
 )
-from disc_shape.native.contractions_nests import Nest, along_rows, nest_of, number_of
+from disc_shape.native.contractions_nests import (
+    Nest,
+    addressed_nest_of,
+    along_rows,
+    counter_of,
+    number_of,
+)
 from disc_shape.native.contractions_patches import Patches, terms_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
@@ -58,7 +64,7 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
             continue
         origins = Origins(function)
         for op in list(function.body.walk()):
-            nest = nest_of(op) if isinstance(op, scf.ParallelOp) else None
+            nest = addressed_nest_of(op) if isinstance(op, scf.ParallelOp) else None
             if nest is None:
                 continue
             block, what = product_of(nest, function, products, origins), "products"
@@ -91,14 +97,53 @@ def product_of(
         for roles in Roles.all(each, least)
         if not merges or roles.may_merge(each)
     )
-    return next(
-        (
-            block
-            for each, roles, merges in candidates
-            if (block := emitted(each, roles, function, products, origins, merges)) is not None
-        ),
-        None,
-    )
+    for each, roles, merges in candidates:
+        block = emitted(each, roles, function, products, origins, merges)
+        if block is not None:
+            return by_longer_rows(block, each, roles, function, products, origins)
+    return None
+
+
+def by_longer_rows(
+    block: Block,
+    nest: Nest,
+    roles: Roles,
+    function: func.FuncOp,
+    products: Products,
+    origins: Origins,
+) -> Block:
+    """
+    What replaces a nest, where two of its loops can count rows: the longer one does. A product of
+    few rows reads its columns for as long as one of many. In memory that is not transposed, rows
+    follow each other, and both are one loop.
+
+        scf.for %i = 0 to %n { func.call @matrix_product_f32(... of %m rows ...) }
+    =>
+        %0 = arith.cmpi sge, %m, %n
+        scf.if %0 {
+          scf.for %i = 0 to %n { func.call @matrix_product_f32(... of %m rows ...) }
+        } else {
+          scf.for %i = 0 to %m { func.call @matrix_product_f32(... of %n rows ...) }
+        }
+    """
+    others = roles.with_other_row(nest)
+    if others is None:
+        return block
+    named = products.pending()
+    other = emitted(nest, others, function, products, origins, merges=False)
+    if other is None:
+        return block
+    if any(isinstance(op, memref.AllocOp) for one in (block, other) for op in one.walk()):
+        other.erase()
+        products.forget(named)
+        return block
+    choice = Block()
+    writer = Writer(function.body.blocks[0], InsertPoint.at_end(choice))
+    longer = writer.compare(">=", roles.rows(nest), others.rows(nest))
+    for one in (block, other):
+        one.add_op(scf.YieldOp())
+    writer.insert(scf.IfOp(longer, [], Region(block), Region(other)))
+    return choice
 
 
 def replace_nest(nest: Nest, block: Block, products: Products) -> None:
@@ -123,12 +168,12 @@ def emitted(
 ) -> Block | None:
     """What replaces a nest if its loops have certain roles; None if they cannot."""
     block = Block()
-    writer = Writer(function.body.blocks[0], InsertPoint.at_end(block))
+    writer, named = Writer(function.body.blocks[0], InsertPoint.at_end(block)), products.pending()
     try:
         Conversion(writer, nest, roles, products, origins, merges).run()
     except NoProductError:
         block.erase()
-        products.forget()
+        products.forget(named)
         return None
     return block
 
@@ -155,7 +200,8 @@ class Conversion:
         """Emit the calls and what is computed of their results; raises `NoProductError`."""
         nest, writer = self.nest, self.writer
         result, indices = nest.store.memref, list(nest.store.indices)
-        if not self.merges and indices[-1] is self.roles.column:
+        last = counter_of(indices[-1], nest)
+        if not self.merges and last is self.roles.column:
             transposed = self.roles.transposed()
             if terms_of(nest, transposed, writer) is not None:
                 self.roles = transposed
@@ -163,13 +209,14 @@ class Conversion:
         roles, counters = self.roles, nest.op.body.block.args
         chosen = roles.row, roles.column
         outer = [one for one in counters if one not in chosen]
-        is_scattered = len(nest.reductions) > 1 and indices[-1] not in chosen
+        is_scattered = len(nest.reductions) > 1 and last not in chosen
         temporary = is_scattered or needs_memory(nest, self.origins)
         if temporary:
             inner = [one for one in counters if one in chosen]
             indices = [*outer, *inner] if is_scattered else list(counters)
             result = memory_for_sums(nest, writer, indices)
-        is_transposed = self.roles.row is not None and indices[-1] is self.roles.row
+        last = counter_of(indices[-1], nest)
+        is_transposed = self.roles.row is not None and last is self.roles.row
         tiles = self.roles.transposed() if is_transposed else self.roles
         joins = self.products.epilogues and may_join(nest, self.origins)
         epilogue = epilogue_of(nest, tiles, writer, self.origins) if joins else None

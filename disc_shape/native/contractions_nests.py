@@ -14,11 +14,11 @@ from xdsl.dialects.builtin import (
     Float64Type,
     FloatAttr,
     IntegerAttr,
-    NoneAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.dialects.hlo.attributes import int_of
+from disc_shape.native.contractions_views import address_whole, is_addressed
 from disc_shape.native.memrefs import kind_of
 
 
@@ -135,9 +135,21 @@ def nest_of(op: scf.ParallelOp) -> Nest | None:
         return None
     if not all(is_plain(one) for loop in reductions for one in loop.body.block.ops):
         return None
-    if not all(is_contiguous(one) for one in (loads[0].memref, loads[1].memref, stores[0].memref)):
+    if not all(is_addressed(one.memref) for one in (*loads, stores[0])):
         return None
     return Nest(op, reductions[0], tuple(reductions), loads, stores[0], conditions)
+
+
+def addressed_nest_of(op: scf.ParallelOp) -> Nest | None:
+    """
+    The nest of parallel loops, where it is a sum of products, whose loads and stores address whole
+    buffers afterwards.
+    """
+    nest = nest_of(op)
+    if nest is None:
+        return None
+    changes = [address_whole(one) for one in (*nest.loads, nest.store)]
+    return nest_of(op) if any(changes) else nest
 
 
 def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:
@@ -223,12 +235,6 @@ def is_zero(value: SSAValue) -> bool:
     return owner.value.value.data == 0.0 and not str(owner.value.value.data).startswith("-")
 
 
-def is_contiguous(buffer: SSAValue) -> bool:
-    """Whether the elements of a buffer lie side by side."""
-    kind = kind_of(buffer.type)
-    return kind is not None and isinstance(kind.layout, NoneAttr)
-
-
 @dataclass(frozen=True)
 class Group:
     """
@@ -285,6 +291,14 @@ def counters_of(
         elif is_inside(owner, nest.op):
             pending += owner.operands
     return found
+
+
+def counter_of(value: SSAValue, nest: Nest) -> SSAValue:
+    """The counter to which an index adds what is no counter; else the index itself."""
+    op = value.owner
+    if isinstance(op, arith.AddiOp) and not counters_of(op.rhs, nest):
+        return op.lhs
+    return value
 
 
 def is_inside(op: Operation | None, outer: Operation) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import count
 
 from xdsl.dialects import arith, func, memref, scf
@@ -79,9 +79,13 @@ class Products:
         for function in self._pending.pop(name, ()):
             self.module.body.block.add_op(function)
 
-    def forget(self) -> None:
-        """Forget the functions that were named and are not called."""
-        for name in [*self._pending]:
+    def pending(self) -> frozenset[str]:
+        """The functions that were named and are not in the module yet."""
+        return frozenset(self._pending)
+
+    def forget(self, kept: Collection[str]) -> None:
+        """Forget the functions that were named and are not called, but for some of them."""
+        for name in self.pending().difference(kept):
             del self._pending[name]
             self._names = {key: one for key, one in self._names.items() if one != name}
             self._finishing = {key: one for key, one in self._finishing.items() if one != name}

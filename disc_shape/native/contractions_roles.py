@@ -41,10 +41,28 @@ class Roles:
         Whether there are two loops to merge, and rows that are likely to be many: a window moves
         along them, and they are not known to be few. Batches are often few.
         """
-        places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
-        rows = next((number_of(upper) for one, upper in places if one is self.row), None)
+        rows = None if self.row is None else number_of(self.rows(nest))
         enough = rows is None or rows >= MANY_ROWS
         return len(nest.reductions) > 1 and self.moves(nest) and enough
+
+    def rows(self, nest: Nest) -> SSAValue:
+        """The number of rows, of which there may be many."""
+        places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
+        return next(upper for one, upper in places if one is self.row)
+
+    def with_other_row(self, nest: Nest) -> Roles | None:
+        """
+        The roles with another counter of rows, of which there may be more; None where there is no
+        other one, or where a window moves along the rows.
+        """
+        if self.row is None or self.group is not None or len(nest.reductions) > 1:
+            return None
+        others = (one for one in Roles.within(nest, None) if one.column is self.column)
+        other = next((one for one in others if one.row not in (None, self.row)), None)
+        if other is None or nest.conditions:
+            return None
+        ours, theirs = number_of(self.rows(nest)), number_of(other.rows(nest))
+        return None if ours is not None and theirs is not None and ours >= theirs else other
 
     def moves(self, nest: Nest) -> bool:
         """Whether a window moves along the rows."""

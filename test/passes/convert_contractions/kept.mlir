@@ -173,3 +173,15 @@ func.func @uneven_groups(%x: memref<?x2x?xf32>, %w: memref<?x8xf32>, %y: memref<
   }) : (index, index, index, index, index, index) -> ()
   func.return
 }
+
+// -----
+
+// A part whose elements are no neighbours in the whole.
+// CHECK-LABEL: func.func @every_second_column(
+// CHECK-NOT:   func.call
+// CHECK:       memref.store
+func.func @every_second_column(%x: memref<?x8xf32>, %w: memref<8x20xf32>, %y: memref<?x40xf32>, %n: index) {
+  %0 = memref.subview %y[0, 0] [%n, 20] [1, 2] : memref<?x40xf32> to memref<?x20xf32, strided<[40, 2]>>
+  lmhlo.dot_general ins(%x, %w : memref<?x8xf32>, memref<8x20xf32>) outs(%0 : memref<?x20xf32, strided<[40, 2]>>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+  func.return
+}

@@ -330,3 +330,66 @@ func.func @depthwise(%x: memref<?x?x16xf32>, %w: memref<3x1x16xf32>, %y: memref<
   lmhlo.convolution ins(%x, %w : memref<?x?x16xf32>, memref<3x1x16xf32>) outs(%y : memref<?x?x16xf32>) {batch_group_count = 1 : i64, feature_group_count = 16 : i64, padding = dense<1> : tensor<1x2xi64>, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}
   func.return
 }
+
+// -----
+
+// A piece of a concatenation: the product writes rows of the whole.
+// CHECK-LABEL: func.func @piece(
+// CHECK:       memref.reinterpret_cast %y to offset: [%[[OFFSET:.*]]], sizes: [%{{.*}}, %{{.*}}], strides: [%{{.*}}, %{{.*}}] : memref<?x30xf32> to
+// CHECK-NEXT:  func.call @matrix_product_f32(
+// CHECK-NEXT:  func.return
+func.func @piece(%x: memref<?x8xf32>, %w: memref<8x20xf32>, %y: memref<?x30xf32>, %n: index) {
+  %0 = memref.subview %y[0, 10] [%n, 20] [1, 1] : memref<?x30xf32> to memref<?x20xf32, strided<[30, 1], offset: 10>>
+  lmhlo.dot_general ins(%x, %w : memref<?x8xf32>, memref<8x20xf32>) outs(%0 : memref<?x20xf32, strided<[30, 1], offset: 10>>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+  func.return
+}
+
+// -----
+
+// Both loops of a transposed operand can count rows: the longer one does.
+// CHECK-LABEL: func.func @sequences(
+// CHECK:       %[[STEPS:.*]] = memref.dim %y, %c0 : memref<?x?x20xf32>
+// CHECK-NEXT:  %[[BATCHES:.*]] = memref.dim %y, %c1 : memref<?x?x20xf32>
+// CHECK-NEXT:  %[[LONGER:.*]] = arith.cmpi sge, %[[BATCHES]], %[[STEPS]] : index
+// CHECK-NEXT:  scf.if %[[LONGER]] {
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[STEPS]] step
+// CHECK:           memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%[[BATCHES]], %{{.*}}]
+// CHECK:           func.call @matrix_product_f32(
+// CHECK:       } else {
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[BATCHES]] step
+// CHECK:           memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%[[STEPS]], %{{.*}}]
+// CHECK:           func.call @matrix_product_f32(
+func.func @sequences(%x: memref<?x?x8xf32>, %w: memref<8x20xf32>, %y: memref<?x?x20xf32>) {
+  lmhlo.fusion ins(%x, %w : memref<?x?x8xf32>, memref<8x20xf32>) outs(%y : memref<?x?x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
+  ^bb0(%a: tensor<?x?x8xf32, [@b, @s, @c8]>, %c: tensor<8x20xf32>):
+    %0 = stablehlo.transpose %a, dims = [1, 0, 2] : (tensor<?x?x8xf32, [@b, @s, @c8]>) -> tensor<?x?x8xf32, [@s, @b, @c8]>
+    %1 = stablehlo.dot_general %0, %c, contracting_dims = [2] x [0] : (tensor<?x?x8xf32, [@s, @b, @c8]>, tensor<8x20xf32>) -> tensor<?x?x20xf32, [@s, @b, @c20]>
+    mhlo.return %1 : tensor<?x?x20xf32, [@s, @b, @c20]>
+  })
+  func.return
+}
+func.func @shape_constraint_graph() {
+  func.return
+}
+disc_shape.SymbolDim @b
+disc_shape.SymbolDim @s
+disc_shape.SymbolDim @c8 {value = 8}
+disc_shape.SymbolDim @c20 {value = 20}
+
+// -----
+
+// No choice: of the loops that could count rows, the innermost one is the longer one.
+// CHECK-LABEL: func.func @known_rows(
+// CHECK-NOT:   scf.if
+// CHECK:       func.call @matrix_product_f32(
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return
+func.func @known_rows(%x: memref<16x6x8xf32>, %w: memref<8x20xf32>, %y: memref<6x16x20xf32>) {
+  lmhlo.fusion ins(%x, %w : memref<16x6x8xf32>, memref<8x20xf32>) outs(%y : memref<6x16x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
+  ^bb0(%a: tensor<16x6x8xf32>, %c: tensor<8x20xf32>):
+    %0 = stablehlo.transpose %a, dims = [1, 0, 2] : (tensor<16x6x8xf32>) -> tensor<6x16x8xf32>
+    %1 = stablehlo.dot_general %0, %c, contracting_dims = [2] x [0] : (tensor<6x16x8xf32>, tensor<8x20xf32>) -> tensor<6x16x20xf32>
+    mhlo.return %1 : tensor<6x16x20xf32>
+  })
+  func.return
+}
