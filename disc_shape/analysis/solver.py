@@ -19,7 +19,7 @@ from disc_shape.traversal import operands_of
 
 
 @dataclass(eq=False)
-class _Pending:
+class _Pending(Entry):
     """A relation that is not yet complete."""
 
     op: Operation
@@ -35,7 +35,7 @@ class Solver:
     changes: int = 0
     """Symbols about which the prover learned something."""
     _queue: WakingQueue[Expr, _Pending] = field(default_factory=WakingQueue[Expr, _Pending])
-    _scopes: list[list[Entry[_Pending]]] = field(default_factory=list["list[Entry[_Pending]]"])
+    _scopes: list[list[_Pending]] = field(default_factory=list[list[_Pending]])
     _declared: list[int] = field(default_factory=list[int])
     """For each open scope: how many symbols had been declared before it."""
 
@@ -47,7 +47,7 @@ class Solver:
         if relation.apply(op, self.state):
             self._queue.completed()
         else:
-            entry = self._queue.begun(Entry(_Pending(op, relation, len(self._scopes))))
+            entry = self._queue.begun(_Pending(op, relation, len(self._scopes)))
             if self._scopes:
                 self._scopes[-1].append(entry)
             self._watch(entry)
@@ -56,11 +56,9 @@ class Solver:
     def drain(self) -> None:
         """Run queued relations until none is left."""
         while (entry := self._queue.pop()) is not None:
-            pending = entry.item
-            holds = pending.relation.apply(pending.op, self.state)
-            if not holds:
+            if not entry.relation.apply(entry.op, self.state):
                 self._watch(entry)
-            elif pending.depth == len(self._scopes):
+            elif entry.depth == len(self._scopes):
                 # A relation may hold only inside this scope: relations of outer scopes stay.
                 self._queue.discharge(entry)
 
@@ -85,10 +83,10 @@ class Solver:
         self.state.prover.pop()
         self.state.declare_again(self._declared.pop())
 
-    def _watch(self, entry: Entry[_Pending]) -> None:
+    def _watch(self, entry: _Pending) -> None:
         state = self.state
         seen: set[Expr] = set()
-        op = entry.item.op
+        op = entry.op
         for value in (*operands_of(op), *op.results):
             if state.is_ranked(value):
                 for size in state.dims(value):

@@ -13,20 +13,20 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
-Item = TypeVar("Item")
-
 
 @dataclass(eq=False)
-class Entry(Generic[Item]):
+class Entry:
     """Something that is not yet complete."""
 
-    item: Item
-    started: bool = False
+    started: bool = field(init=False, default=False)
     """Whether it has been run."""
-    woken: bool = False
+    woken: bool = field(init=False, default=False)
     """Whether it is on the queue because something was learned."""
-    alive: bool = True
+    alive: bool = field(init=False, default=True)
+
+
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item", bound=Entry)
 
 
 @dataclass
@@ -47,18 +47,16 @@ class WakingQueue(Generic[Key, Item]):
     """Entries in the order in which they are run: the woken ones, then the others."""
 
     statistics: Statistics = field(default_factory=Statistics)
-    _watchers: dict[Key, dict[Entry[Item], None]] = field(
-        default_factory=dict["Key", "dict[Entry[Item], None]"]
-    )
-    _woken: deque[Entry[Item]] = field(default_factory=deque["Entry[Item]"])
-    _others: deque[Entry[Item]] = field(default_factory=deque["Entry[Item]"])
+    _watchers: dict[Key, dict[Item, None]] = field(default_factory=dict["Key", "dict[Item, None]"])
+    _woken: deque[Item] = field(default_factory=deque["Item"])
+    _others: deque[Item] = field(default_factory=deque["Item"])
 
-    def add(self, entry: Entry[Item]) -> None:
+    def add(self, entry: Item) -> None:
         """Put something new at the end of the queue."""
         self.statistics.queued += 1
         self._others.append(entry)
 
-    def pop(self) -> Entry[Item] | None:
+    def pop(self) -> Item | None:
         """The next entry, which is run now; None where the queue is empty."""
         while self._woken:
             entry = self._woken.popleft()
@@ -71,7 +69,7 @@ class WakingQueue(Generic[Key, Item]):
                 return self.begun(entry)
         return None
 
-    def begun(self, entry: Entry[Item]) -> Entry[Item]:
+    def begun(self, entry: Item) -> Item:
         """An entry that is run, for the first time or again."""
         if entry.started:
             self.statistics.rerun += 1
@@ -85,12 +83,12 @@ class WakingQueue(Generic[Key, Item]):
         self.statistics.run += 1
         self.statistics.discharged += 1
 
-    def discharge(self, entry: Entry[Item]) -> None:
+    def discharge(self, entry: Item) -> None:
         """An entry is complete and leaves the graph."""
         entry.alive = False
         self.statistics.discharged += 1
 
-    def watch(self, entry: Entry[Item], keys: Iterable[Key]) -> None:
+    def watch(self, entry: Item, keys: Iterable[Key]) -> None:
         """Run an entry again when something is learned about one of these keys."""
         for key in keys:
             self._watchers.setdefault(key, {})[entry] = None
@@ -111,7 +109,7 @@ class WakingQueue(Generic[Key, Item]):
     def waiting(self) -> Iterator[Item]:
         """What is on the queue, in the order in which it will be run."""
         listed = (*self._woken, *(entry for entry in self._others if not entry.started))
-        yield from (one.item for one in dict.fromkeys(listed) if one.alive)
+        yield from (one for one in dict.fromkeys(listed) if one.alive)
 
     def edges(self) -> Iterator[tuple[Key, list[Item]]]:
         """The graph: each key, and what watches it and is not discharged."""
@@ -121,7 +119,7 @@ class WakingQueue(Generic[Key, Item]):
 
     def watchers(self, key: Key) -> list[Item]:
         """What watches a key and is not discharged."""
-        return [entry.item for entry in self._watchers.get(key, ()) if entry.alive]
+        return [entry for entry in self._watchers.get(key, ()) if entry.alive]
 
     def empty(self) -> None:
         """Forget what is on the queue."""

@@ -88,8 +88,8 @@ def undetermined(generation: Generation) -> Iterator[OperationError]:
     undecided constraints connect have one.
     """
     unifier = generation.unifier
-    waiting = [entry.item for entry in generation.solver.undecided()]
-    holes_of = {one: unifier.open_holes(*one.terms).holes for one in waiting}
+    undecided = generation.solver.undecided()
+    holes_of = {one: unifier.open_holes(*one.terms).holes for one in undecided}
     connected: dict[int, set[int]] = {}
     for holes in holes_of.values():
         joined = set(holes).union(*(connected.get(one, ()) for one in holes))

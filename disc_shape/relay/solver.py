@@ -65,7 +65,7 @@ def text(unifier: Unifier, term: Type) -> str:
 
 
 @dataclass(eq=False)
-class Constraint:
+class Constraint(Entry):
     """What must hold, and the operation that says so."""
 
     op: Operation
@@ -94,7 +94,7 @@ class Solver:
     shows_state: bool = False
     """Whether the trace shows the queue, the graph and the classes after each of them."""
     queue: WakingQueue[int, Constraint] = field(default_factory=WakingQueue[int, Constraint])
-    entries: list[Entry[Constraint]] = field(default_factory=list["Entry[Constraint]"])
+    entries: list[Constraint] = field(default_factory=list[Constraint])
 
     def __post_init__(self) -> None:
         self.unifier = Unifier(self.postpone, self.learned)
@@ -120,11 +120,10 @@ class Solver:
 
     def add(self, constraint: Constraint) -> None:
         """Queue a constraint."""
-        entry = Entry(constraint)
-        self.entries.append(entry)
-        self.queue.add(entry)
+        self.entries.append(constraint)
+        self.queue.add(constraint)
         constraint.number = self.statistics.queued
-        self.queue.watch(entry, self.unifier.open_holes(*constraint.terms).holes)
+        self.queue.watch(constraint, self.unifier.open_holes(*constraint.terms).holes)
         self.tell("queue", constraint)
 
     def postpone(self, one: ts.Size, other: ts.Size) -> None:
@@ -234,34 +233,33 @@ class Solver:
     def run(self) -> None:
         """Run constraints until all hold or nothing changes (RLY-62)."""
         while True:
-            while (entry := self.queue.pop()) is not None:
-                self.step(entry)
+            while (constraint := self.queue.pop()) is not None:
+                self.step(constraint)
             if not self.settle():
                 return
 
-    def step(self, entry: Entry[Constraint]) -> None:
+    def step(self, constraint: Constraint) -> None:
         """Run one constraint."""
-        constraint = entry.item
         self.op, self.what = constraint.op, constraint.what
         truth = constraint.attempt()
         if truth is Truth.YES:
-            self.queue.discharge(entry)
+            self.queue.discharge(constraint)
         else:
-            self.queue.watch(entry, self.unifier.open_holes(*constraint.terms).holes)
+            self.queue.watch(constraint, self.unifier.open_holes(*constraint.terms).holes)
         self.tell(truth.name.lower(), constraint)
 
     def settle(self) -> bool:
         """Whether assuming something for one of the undecided constraints helps."""
-        for entry in self.undecided():
-            if entry.item.otherwise is not None:
-                entry.item.otherwise()
-                self.queue.discharge(entry)
+        for constraint in self.undecided():
+            if constraint.otherwise is not None:
+                constraint.otherwise()
+                self.queue.discharge(constraint)
                 return True
         return False
 
-    def undecided(self) -> list[Entry[Constraint]]:
+    def undecided(self) -> list[Constraint]:
         """The constraints that are not decided."""
-        self.entries = [entry for entry in self.entries if entry.alive]
+        self.entries = [one for one in self.entries if one.alive]
         return self.entries
 
     def shown(self, form: str, types: Sequence[Type]) -> str:

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.analysis.waking import Entry, WakingQueue
+from disc_shape.analysis.waking import WakingQueue
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import DataOp
@@ -188,10 +188,10 @@ class Shuffled(WakingQueue[int, Constraint]):
         super().__init__()
         self.chance = chance
 
-    def add(self, entry: Entry[Constraint]) -> None:
+    def add(self, entry: Constraint) -> None:
         self._others.insert(self.chance.randint(0, len(self._others)), entry)
 
-    def pop(self) -> Entry[Constraint] | None:
+    def pop(self) -> Constraint | None:
         self._woken.rotate(self.chance.randint(0, len(self._woken)))
         return super().pop()
 
