@@ -63,8 +63,8 @@ class Copies:
         functions = Program(module).functions
         self.names = set(functions)
         self.sources = {name: op for name, op in functions.items() if is_polymorphic(op)}
-        self.known: dict[tuple[str, tuple[Type, ...]], str] = {}
-        """The name of each copy."""
+        self.known: dict[tuple[str, tuple[tuple[str, Type], ...]], str] = {}
+        """The name of each copy by its source and what stands for parameters of that."""
         self.work: list[tuple[FuncOp, Chain]] = [
             (op, ()) for name, op in functions.items() if name not in self.sources
         ]
@@ -96,10 +96,10 @@ class Copies:
         kept = {name: terms.pop(name) for name in dims if ts.names_in(terms[name]).parameters}
         around = parameters_around(op)
         outer = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
-        key = name, tuple(terms.values())
+        key = name, tuple(terms.items())
         if key not in self.known:
-            shown = f"@{name}[{', '.join(map(part_text, key[1]))}]"
-            chain = (*chain, (name, shown, nesting(ts.Data("", key[1]))))
+            shown = f"@{name}[{', '.join(map(part_text, terms.values()))}]"
+            chain = (*chain, (name, shown, 1 + max(map(nesting, terms.values()))))
             check_end(op, name, chain)
             copy = self.copy(source, shown, terms, dict.fromkeys(kept, "dim"), outer)
             self.known[key] = copy.sym_name.data

@@ -52,12 +52,34 @@ relay.func @main[@n : dim](%p: !relay.tensor<[@n], f32>) {
 }
 """
 
+EITHER_DIMENSION = """
+relay.func @f[@n : dim, @m : dim, @t : type](%x: !relay.tensor<[@n, @m], f32>, %y: !relay.var<@t>) {
+  relay.return %x : !relay.tensor<[@n, @m], f32>
+}
+relay.func @main[@k : dim](%p: !relay.tensor<[@k, 4], f32>, %q: !relay.tensor<[4, @k], f32>) {
+  %c = relay.constant dense<2> : !relay.tensor<[], i32>
+  %0 = relay.call @f(%p, %c)
+    : (!relay.tensor<[@k, 4], f32>, !relay.tensor<[], i32>) -> !relay.hole
+  %1 = relay.call @f(%q, %c)
+    : (!relay.tensor<[4, @k], f32>, !relay.tensor<[], i32>) -> !relay.hole
+  %2 = relay.tuple(%0, %1) : tuple<!relay.hole, !relay.hole> -> !relay.hole
+  relay.return %2 : !relay.hole
+}
+"""
+
 
 @pytest.mark.parametrize(("n", "k"), [(0, 1), (1, 0), (2, 3)])
 def test_dimensions_of_one_name_stay_apart_in_copies(n: int, k: int) -> None:
     x, y = np.ones(n, np.float32), np.ones(k, np.float32)
     assert [len(one) for one in assert_same_results(typed(OWN_DIMENSIONS), x, y)] == [n, k, k]
     assert [len(one) for one in assert_same_results(typed(LOCAL_DIMENSION), x)] == [2, n]
+
+
+@pytest.mark.parametrize("k", [0, 1, 4, 5])
+def test_a_number_for_one_dimension_and_for_another_makes_two_copies(k: int) -> None:
+    x, y = np.ones((k, 4), np.float32), np.ones((4, k), np.float32)
+    results = assert_same_results(typed(EITHER_DIMENSION), x, y)
+    assert [one.shape for one in results] == [(k, 4), (4, k)]
 
 
 OWN_VALUE = """
