@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate, count
 from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
@@ -180,20 +179,21 @@ def instantiate_local(op: FunctionOp) -> bool:
     Insert the copies of a local function before it; whether they serve all of its uses. There are
     none of one that is a value in its own body, or calls itself at other types.
     """
-    visible = parameters_around(op).keys()
-    own = op.body.block.args[0]
-    calls = [call for call, given in instantiations(own) if is_own(op, given)]
-    if len(calls) < own.uses.get_length():
+    own = [part_text(parameter_of(*one)) for one in op.parameters]
+    inside = map(type_arguments_at, op.body.block.args[0].uses)
+    if any([part_text(one) for one in given] != own for given in inside):
         return False
+    visible = parameters_around(op).keys()
     copies: dict[tuple[Type, ...], FunctionOp] = {}
-    for call, given in instantiations(op.result):
-        if ts.names_in(*given).parameters.keys() - visible:
+    for use in list(op.result.uses):
+        given = type_arguments_at(use)
+        if not given or ts.names_in(*given).parameters.keys() - visible:
             continue
         if given not in copies:
             copies[given] = local_copy(op, given)
             Rewriter.insert_op(copies[given], InsertPoint.before(op))
-        call.operands[0] = copies[given].result
-        call.properties.pop("type_args")
+        use.operation.operands[0] = copies[given].result
+        use.operation.properties.pop("type_args")
     return not op.result.uses.get_length()
 
 
@@ -206,26 +206,19 @@ def parameters_around(op: Operation) -> Kinds:
     return {**parameters_around(around), **own}
 
 
-def instantiations(value: SSAValue) -> Iterator[tuple[CallOp, tuple[Type, ...]]]:
-    """The calls of a value that have type arguments, with these."""
-    for use in list(value.uses):
-        call = use.operation
-        if isinstance(call, CallOp) and call.function is value and not use.index:
-            if call.type_arguments:
-                yield call, call.type_arguments
-
-
-def is_own(op: FunctionOp, given: tuple[Type, ...]) -> bool:
-    """Whether type arguments are the parameters of a function."""
-    own = (parameter_of(*one) for one in op.parameters)
-    return list(map(part_text, given)) == list(map(part_text, own))
+def type_arguments_at(use: Use) -> tuple[Type, ...]:
+    """The type arguments of a call of a value, none where the value is used otherwise."""
+    call = use.operation
+    if not isinstance(call, CallOp) or call.function is None or use.index:
+        return ()
+    return call.type_arguments or ()
 
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
     copy = specialized(op, dict(zip(dict(op.parameters), given, strict=True)))
-    for call, _ in instantiations(copy.body.block.args[0]):
-        call.properties.pop("type_args")
+    for use in copy.body.block.args[0].uses:
+        use.operation.properties.pop("type_args")
     type_ = attribute_of(copy.signature)
     for value in (copy.result, copy.body.block.args[0]):
         set_type(value, type_)
