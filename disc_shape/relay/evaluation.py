@@ -45,8 +45,11 @@ class Instance(NoTensor):
         return OperatorError(f"{what} is left, which has no form in HLO", "RLY-81")
 
 
+@dataclass(frozen=True, eq=False)
 class Callee(NoTensor):
-    """What can be called."""
+    """What can be called: what an operation names, unless it is a closure."""
+
+    op: CallLike | FunctionOp
 
     @property
     def refusal(self) -> OperatorError:
@@ -59,13 +62,6 @@ class Closure(Callee):
 
     op: FunctionOp
     scope: Scope[object]
-
-
-@dataclass(frozen=True, eq=False)
-class Reference(Callee):
-    """The function, operator or constructor that an operation names."""
-
-    op: CallLike
 
 
 class DataEvaluation(Evaluation[V]):
@@ -89,11 +85,11 @@ class DataEvaluation(Evaluation[V]):
             case MatchOp():
                 return self.match(op, scope)
             case RefOp():
-                return cast("V", Reference(op))
+                return cast("V", Callee(op))
             case CallOp(function=SSAValue() as function):
                 return self.call(op, scope.values[function], given(op.arguments, scope))
             case CallLike():
-                return self.call(op, cast("V", Reference(op)), given(op.operands, scope))
+                return self.call(op, cast("V", Callee(op)), given(op.operands, scope))
             case _:
                 return super().value(op, scope)
 
@@ -126,23 +122,15 @@ class DataEvaluation(Evaluation[V]):
                 scope = cast("Scope[V]", callee.scope).frame()
                 scope.values[function.body.block.args[0]] = callee
                 return self.body(function, arguments, scope)
-            case Reference(op=named):
-                return self.reference_call(op, named, named.called or "", arguments)
-            case _:
-                raise rule_error(op, "the callee is no function", "RLY-42")
-
-    def reference_call(
-        self, op: Operation, named: CallLike, name: str, arguments: Sequence[V]
-    ) -> V:
-        """A call of what is called by its name."""
-        match named.kind:
-            case "function":
+            case Callee(op=CallLike(kind="function", called=str() as name)):
                 return self.global_call(op, name, arguments)
-            case "constructor":
+            case Callee(op=CallLike(kind="constructor", called=str() as name)):
                 owner, _ = self.symbols.constructor(op, name)
                 return cast("V", Instance(owner.sym_name.data, name, tuple(arguments)))
-            case "operator":
+            case Callee(op=CallLike(called=str() as name) as named):
                 return self.operator_call(op, named, name, arguments)
+            case _:
+                raise rule_error(op, "the callee is no function", "RLY-42")
 
     def global_call(self, op: Operation, name: str, arguments: Sequence[V]) -> V:
         """A call of a global function."""

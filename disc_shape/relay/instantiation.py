@@ -61,14 +61,9 @@ class Instance:
     """The call or reference that names the function, None where it is a value."""
 
 
-def known_kind(kind: str) -> ts.Kind:
-    """A kind, which has been verified."""
-    return next(one for one in ts.KINDS if one == kind)
-
-
-def parameter_of(name: str, kind: str) -> Type:
+def parameter_of(name: str, kind: ts.Kind) -> Type:
     """The term for a parameter."""
-    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name, known_kind(kind))
+    return ts.Dim(sym(name)) if kind == "dim" else ts.Parameter(name, kind)
 
 
 def fresh_names(names: Iterable[str], taken: set[str]) -> dict[str, str]:
@@ -165,7 +160,7 @@ class Instantiation:
             return function
         terms: dict[str, Type] = {}
         for (name, kind), written in zip(parameters, given or repeat(ts.Hole()), strict=False):
-            terms[name] = self.unifier.hole(known_kind(kind), self.scope)
+            terms[name] = self.unifier.hole(kind, self.scope)
             if not isinstance(written, ts.Hole):
                 self.give(op, f"@{plain(name)} of {callee}", terms[name], written)
         found: Type = function.body

@@ -38,7 +38,7 @@ SHOWN = 4
 
 
 Terms: TypeAlias = dict[str, Type]
-Kinds: TypeAlias = dict[str, str]
+Kinds: TypeAlias = dict[str, ts.Kind]
 """What stands for parameters, and their kinds, by their names."""
 Chain: TypeAlias = tuple[tuple[str, str, int], ...]
 """
@@ -94,7 +94,7 @@ class Copies:
         dims = [name for name, kind in source.parameters if kind == "dim"]
         kept = {name: terms.pop(name) for name in dims if ts.names_in(terms[name]).parameters}
         around = parameters_around(op)
-        outer = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
+        outer: Kinds = {one: around[one] for one in ts.names_in(*terms.values()).parameters}
         key = name, tuple(terms.items())
         if key not in self.known:
             shown = f"@{name}[{', '.join(map(part_text, terms.values()))}]"
@@ -119,7 +119,7 @@ class Copies:
         names = fresh_names(outer, taken)
         renamed = ts.Substitution({one: parameter_of(names[one], outer[one]) for one in outer})
         terms = {name: renamed.term(term) for name, term in terms.items()}
-        parameters = (*kept.items(), *((names[one], outer[one]) for one in outer))
+        parameters: Kinds = {**kept, **{names[one]: kind for one, kind in outer.items()}}
         copy = specialized(source, terms, parameters)
         copy.properties["sym_name"] = StringAttr(self.free_name(shown))
         copy.properties["sym_visibility"] = StringAttr("private")
@@ -216,7 +216,7 @@ def type_arguments_at(use: Use) -> tuple[Type, ...]:
 
 def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     """A local function with type arguments in the place of its parameters."""
-    copy = specialized(op, dict(zip(dict(op.parameters), given, strict=True)))
+    copy = specialized(op, dict(zip(dict(op.parameters), given, strict=True)), {})
     for use in copy.body.block.args[0].uses:
         use.operation.properties.pop("type_args")
     type_ = attribute_of(copy.signature)
@@ -225,10 +225,10 @@ def local_copy(op: FunctionOp, given: tuple[Type, ...]) -> FunctionOp:
     return copy
 
 
-def specialized(op: F, terms: Terms, left: tuple[tuple[str, str], ...] = ()) -> F:
+def specialized(op: F, terms: Terms, parameters: Kinds) -> F:
     """
-    A copy of a function with terms in the place of parameters in all of its types. It has the
-    parameters `left`, and no relations.
+    A copy of a function with terms in the place of parameters in all of its types. It has other
+    parameters, and no relations.
     """
     copy, map_ = op.clone(), ts.Substitution(terms)
     trace_copy(copy, op)
@@ -244,5 +244,5 @@ def specialized(op: F, terms: Terms, left: tuple[tuple[str, str], ...] = ()) -> 
         for value in values_of(inner):
             set_type(value, changed(value.type))
         inner.properties.update({name: changed(one) for name, one in inner.properties.items()})
-    copy.scheme = FnAttr(replace(copy.scheme.data, parameters=left))
+    copy.scheme = FnAttr(replace(copy.scheme.data, parameters=tuple(parameters.items())))
     return copy

@@ -21,7 +21,7 @@ from disc_shape.relax.running.program import ModuleRun
 from disc_shape.relax.running.scope import Scope
 from disc_shape.relax.running.values import Value, as_array, describe, members
 from disc_shape.relax.scopes import Pair
-from disc_shape.relay.evaluation import Callee, DataEvaluation, Instance, Reference
+from disc_shape.relay.evaluation import Callee, DataEvaluation, Instance
 from disc_shape.relay.operators import types_in_scope
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -93,7 +93,7 @@ def described(describe: Callable[[Array], str], value: Value) -> str:
     match value:
         case Instance():
             name, fields = value.constructor, value.fields
-        case Reference(op=CallLike(called=str() as called)):
+        case Callee(op=CallLike(called=str() as called)):
             return f"@{called}"
         case Callee():
             return "a function"

@@ -94,7 +94,7 @@ class Named(Type):
 class Function(Type):
     """Parameters with their kinds, arguments, a result, and relations (RLY-13)."""
 
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[tuple[str, Kind], ...]
     arguments: tuple[Type, ...]
     result: Type
     where: tuple[Named, ...] = ()

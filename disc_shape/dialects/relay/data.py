@@ -145,16 +145,16 @@ class KindCheck:
     op: Operation
     arities: Mapping[str, int]
     """How many parameters each data type has."""
-    scope: Mapping[str, str] = field(default_factory=dict[str, str])
+    scope: Mapping[str, ts.Kind] = field(default_factory=dict[str, ts.Kind])
     """The kinds of the parameters in scope."""
 
     def fail(self, message: str, rule: str) -> OperationError:
         """An error at the operation."""
         return OperationError(f"{message} [{rule}]", self.op)
 
-    def inside(self, parameters: Iterable[tuple[str, str]]) -> KindCheck:
+    def inside(self, parameters: Iterable[tuple[str, ts.Kind]]) -> KindCheck:
         """The check inside of what declares parameters (RLY-20)."""
-        own: dict[str, str] = {}
+        own: dict[str, ts.Kind] = {}
         for name, kind in parameters:
             if kind not in ts.KINDS:
                 kinds = ", ".join(ts.KINDS)

@@ -39,7 +39,7 @@ class FunctionLike(FunctionForm):
         super().__init__(regions=[body], properties=words, result_types=own)
 
     @property
-    def parameters(self) -> tuple[tuple[str, str], ...]:
+    def parameters(self) -> tuple[tuple[str, ts.Kind], ...]:
         """The type parameters with their kinds."""
         return self.scheme.data.parameters
 
@@ -224,5 +224,5 @@ class Program:
 def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:
     """The type of a constructor: `fn<a>(a, List[a]) -> List[a]` (RLY-92)."""
     result = ts.Data(data.sym_name.data, tuple(map(ts.Parameter, data.names)))
-    parameters = tuple((name, "type") for name in data.names)
+    parameters: tuple[tuple[str, ts.Kind], ...] = tuple((name, "type") for name in data.names)
     return ts.Function(parameters, constructor.fields_types, result)

@@ -216,10 +216,11 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
     def parse_head(cls, parser: AttrParser) -> FnAttr:
         """`[@a : type, @n : dim]`, or nothing."""
 
-        def one() -> tuple[str, str]:
+        def one() -> tuple[str, ts.Kind]:
             name = parser.parse_symbol_name().data
             parser.parse_punctuation(":")
-            return name, parser.parse_identifier("the kind of a parameter")
+            # Another word is refused by the verifier.
+            return name, cast("ts.Kind", parser.parse_identifier("the kind of a parameter"))
 
         return FnAttr(ts.Function(parse_list(parser, one) or (), (), ts.Hole()))
 
