@@ -37,6 +37,13 @@ class FunctionForm(IRDLOperation):
     FLAGS: ClassVar[Sequence[str]] = ()
     """The properties that are written as words."""
 
+    def __init__(
+        self, body: Region, name: str | None = None, **properties: Attribute | None
+    ) -> None:
+        words = {"sym_name": None if name is None else StringAttr(name), **properties}
+        own = [one.type for one in body.block.args[: self.SELF]]
+        super().__init__(regions=[body], properties=words, result_types=own)
+
     @property
     def arguments(self) -> Sequence[SSAValue]:
         """The values that a call passes."""
@@ -145,12 +152,16 @@ class LocalFunction(FunctionForm):
 
     result = result_def()
     SELF: ClassVar[int] = 1
+    TYPES: ClassVar[tuple[type[Attribute], ...]] = (Attribute,)
+    """The kinds of types that it may have."""
+    EXPECTED: ClassVar[str] = ""
+    """What a message says of them."""
 
-    def check_self(self, *kinds: type[Attribute], expected: str = "") -> None:
-        """The function has one type, of one of these kinds, for others and for itself."""
+    def verify_(self) -> None:
+        super().verify_()
         own = self.body.block.args[0].type
-        if own != self.result.type or not isinstance(own, kinds or Attribute):
-            message = f"is of type {self.result.type} and calls itself as {own}{expected}"
+        if own != self.result.type or not isinstance(own, self.TYPES):
+            message = f"is of type {self.result.type} and calls itself as {own}{self.EXPECTED}"
             raise VerifyException(f"'{self.name}' {message}")
 
     @classmethod

@@ -208,29 +208,20 @@ def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth
         if size == ONE or same is Truth.YES:
             solve.unifier.unify_sizes(out, another)
             return Truth.YES
-    if one is None or other is None:
-        return broadcast_any(one if other is None else other, out, solve)
-    if solve.size(out) == ONE:
+    is_any, is_open = one is None or other is None, has_hole(one) or has_hole(other)
+    if solve.size(out) == ONE and not is_any:
         solve.unifier.unify_sizes(one, out)
         solve.unifier.unify_sizes(other, out)
         return Truth.YES
     wide = [size for size in (one, other) if solve.equal(size, ONE) is Truth.NO]
-    if not wide:
-        return Truth.UNKNOWN
-    # Whatever the other size is, the result has this one.
-    solve.unifier.unify_sizes(out, wide[0])
-    if len(wide) < 2 or not (same is Truth.NO or has_hole(one) or has_hole(other)):
+    if wide or (is_any and not is_open):
+        # Whatever the other size is, the result has the one that is never 1, else Any (RLY-08).
+        solve.unifier.unify_sizes(out, wide[0] if wide else None)
+        if is_any:
+            return Truth.YES
+    if len(wide) < 2 or not (same is Truth.NO or is_open):
         return Truth.UNKNOWN
     solve.unifier.unify_sizes(one, other)
-    return Truth.YES
-
-
-def broadcast_any(other: Size, out: Size, solve: TypeState) -> Truth:
-    """Any against a size: the size if it is never 1, else Any (RLY-08)."""
-    wide = solve.equal(other, ONE) is Truth.NO
-    if has_hole(other) and not wide:
-        return Truth.UNKNOWN
-    solve.unifier.unify_sizes(out, other if wide else None)
     return Truth.YES
 
 

@@ -158,13 +158,11 @@ class FuncOp(FunctionLike, GlobalFunction):
         impure: bool = False,
         private: bool = False,
     ) -> None:
-        properties: dict[str, Attribute | None] = {
-            "sym_name": StringAttr(name),
-            "result_type": result_type,
-            "impure": UnitAttr() if impure else None,
-            "sym_visibility": StringAttr("private") if private else None,
-        }
-        super().__init__(regions=[body], properties=properties)
+        visibility = StringAttr("private") if private else None
+        flag = UnitAttr() if impure else None
+        super().__init__(
+            body, name, result_type=result_type, impure=flag, sym_visibility=visibility
+        )
 
     def verify_(self) -> None:
         super().verify_()
@@ -185,19 +183,13 @@ class ClosureOp(FunctionLike, LocalFunction):
     """
 
     name = "relax.closure"
+    TYPES: ClassVar[tuple[type[Attribute], ...]] = (FunctionAttr, InferAttr)
+    EXPECTED: ClassVar[str] = ", expected one function type"
 
     def __init__(
-        self, body: Region, type_: Attribute, result_type: Attribute | None, *, impure: bool = False
+        self, body: Region, result_type: Attribute | None, *, impure: bool = False
     ) -> None:
-        properties: dict[str, Attribute | None] = {
-            "result_type": result_type,
-            "impure": UnitAttr() if impure else None,
-        }
-        super().__init__(regions=[body], properties=properties, result_types=[type_])
-
-    def verify_(self) -> None:
-        super().verify_()
-        self.check_self(FunctionAttr, InferAttr, expected=", expected one function type")
+        super().__init__(body, result_type=result_type, impure=UnitAttr() if impure else None)
 
 
 @irdl_op_definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.parser import Parser
@@ -19,10 +19,11 @@ from disc_shape.dialects.functional_declarations import (
     GlobalFunction,
     LocalFunction,
 )
+from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck, arities_beside
-from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, term_of
+from disc_shape.dialects.relay.types import FnAttr, term_of
 from disc_shape.errors import rule_error
-from disc_shape.traversal import values_of
+from disc_shape.traversal import nested, values_of
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
@@ -34,9 +35,7 @@ class FunctionLike(FunctionForm):
     """The function's type without those of its arguments, which the body has."""
 
     def __init__(self, body: Region, scheme: ts.Function, name: str | None = None) -> None:
-        words = {"scheme": FnAttr(scheme), "sym_name": None if name is None else StringAttr(name)}
-        own = [one.type for one in body.block.args[: self.SELF]]
-        super().__init__(regions=[body], properties=words, result_types=own)
+        super().__init__(body, name, scheme=FnAttr(scheme))
 
     @property
     def parameters(self) -> tuple[tuple[str, ts.Kind], ...]:
@@ -115,10 +114,6 @@ class FunctionOp(FunctionLike, LocalFunction):
 
     name = "relay.function"
 
-    def verify_(self) -> None:
-        super().verify_()
-        self.check_self()
-
 
 @irdl_op_definition
 class OperatorOp(Declaration):
@@ -175,13 +170,10 @@ def check_types(check: KindCheck, op: Operation) -> None:
         if term is None:
             raise VerifyException(f"'{op.name}' has a value of type {value.type}")
         check.term(term)
-    for attribute in op.properties.values():
-        if isinstance(attribute, ArgumentsAttr):
-            for term in attribute.data:
-                check.term(term, ts.kind_of(term))
-    for region in op.regions:
-        for inner in region.block.ops:
-            check_types(check, inner)
+    for term in (op.type_arguments or ()) if isinstance(op, CallLike) else ():
+        check.term(term, ts.kind_of(term))
+    for inner in nested(op):
+        check_types(check, inner)
 
 
 # the symbols of a module

@@ -230,7 +230,7 @@ class Builder(Scope):
             result = self.written(known.result if isinstance(known, FunctionType) else None)
         own = function_ops.signature_of(types, result, function.pure)
         body = self.function(function, types, own, variable, written)
-        op = function_ops.ClosureOp(body, own, result, impure=not function.pure)
+        op = function_ops.ClosureOp(body, result, impure=not function.pure)
         add_attributes(op, function.attributes)
         return self.add_typed(op, written)
 
