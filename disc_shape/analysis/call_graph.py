@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -16,7 +17,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region, TypeAttribute
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolOpInterface
 
@@ -174,29 +175,52 @@ def entry_function(module: ModuleOp, name: str | None = None) -> FuncOp:
     a name it is `main`, or else the only public function with a body.
     """
     functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
+    found = entry_of(functions, name, module)
+    if found.body.first_block is None:
+        raise OperationError(f"function @{found.sym_name.data} has no body", found)
+    return found
+
+
+class Function(Protocol):
+    """A global function of any dialect."""
+
+    @property
+    def sym_visibility(self) -> StringAttr | None:
+        """Whether others than its module call it."""
+        ...
+
+    @property
+    def body(self) -> Region:
+        """Its body, which may be empty."""
+        ...
+
+
+F = TypeVar("F", bound=Function)
+
+
+def entry_of(functions: Mapping[str, F], name: str | None, module: ModuleOp) -> F:
+    """The entry function, as `entry_function` says, among the functions of a module."""
     wanted = (name or "").removeprefix("@")
     if wanted and wanted not in functions:
         raise OperationError(f"there is no function @{wanted}", module)
     found = functions.get(wanted or "main")
     if found is None:
-        public = [
-            op
-            for op in functions.values()
+        public = {
+            own: op
+            for own, op in functions.items()
             if (op.sym_visibility is None or op.sym_visibility.data == "public")
             and op.body.first_block is not None
-            and op.sym_name.data != GRAPH
-        ]
+            and own != GRAPH
+        }
         if len(public) != 1:
-            names = ", ".join(f"@{op.sym_name.data}" for op in public)
+            names = ", ".join(f"@{own}" for own in public)
             raise OperationError(
                 f"there is no function @main, name one of {names}"
                 if public
                 else "the module has no public function with a body",
                 module,
             )
-        (found,) = public
-    if found.body.first_block is None:
-        raise OperationError(f"function @{found.sym_name.data} has no body", found)
+        (found,) = public.values()
     return found
 
 

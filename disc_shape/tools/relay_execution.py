@@ -8,6 +8,7 @@ from functools import partial
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
 
+from disc_shape.analysis.call_graph import entry_of
 from disc_shape.dialects.relax import function_ops as relax
 from disc_shape.dialects.relax.types import attribute_of
 from disc_shape.dialects.relay.functions import FuncOp, Program
@@ -24,7 +25,7 @@ from disc_shape.typesystem.types import leaves
 
 def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     """The result of a run, and how many values were compared with their types."""
-    entry = entry_function(prog, options.entry)
+    entry = entry_of(Program(prog).functions, options.entry, prog)
     untyped = [op for op in entry.body.walk() if any(one.type == HOLE for one in op.results)]
     if untyped:
         message = "a value has no type; run relay-infer-types first [RLY-52]"
@@ -36,18 +37,6 @@ def summary_of_run(prog: ModuleOp, options: argparse.Namespace) -> str:
     result = run.result(entry.sym_name.data, arguments)
     claims = f"all {run.compared} values are of their types"
     return summary(options, claims, [result], partial(described, describe_array), "the result")
-
-
-def entry_function(prog: ModuleOp, name: str | None) -> FuncOp:
-    """The function that is called `name`, `main`, or the only public one."""
-    found = Program(prog).functions
-    wanted = (name or "main").removeprefix("@")
-    public = [op for op in found.values() if op.sym_visibility is None]
-    if wanted in found:
-        return found[wanted]
-    if name is not None or len(public) != 1:
-        raise OperationError(f"there is no function @{wanted}", prog)
-    return public[0]
 
 
 def signature_of(entry: FuncOp) -> relax.FuncOp:

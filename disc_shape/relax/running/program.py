@@ -14,6 +14,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from disc_shape.analysis import call_graph
 from disc_shape.dialects.functional import BranchOp, Literal
 from disc_shape.dialects.functional_declarations import LocalFunction
 from disc_shape.dialects.relax import calls, function_ops, literals
@@ -59,19 +60,10 @@ class RunReport:
 
 def entry_of(module: ModuleOp, name: str | None = None) -> function_ops.FuncOp:
     """The public function of a name; else `main`, else the only public one (RLX-004, 005)."""
-    functions = ModuleInfo(module).functions
-    if name is not None and name not in functions:
-        raise OperationError(f"there is no function @{name}", module)
-    public = [op for op in functions.values() if op.sym_visibility is None]
-    wanted = functions.get("main" if name is None else name)
-    if wanted is not None:
-        if wanted not in public:
-            raise OperationError(f"@{wanted.sym_name.data} is private [RLX-005]", wanted)
-        return wanted
-    if len(public) != 1:
-        listed = ", ".join(f"@{op.sym_name.data}" for op in public) or "none"
-        raise OperationError(f"expected @main or one public function, found {listed}", module)
-    return public[0]
+    found = call_graph.entry_of(ModuleInfo(module).functions, name, module)
+    if found.sym_visibility is not None:
+        raise OperationError(f"@{found.sym_name.data} is private [RLX-005]", found)
+    return found
 
 
 def run_module(
