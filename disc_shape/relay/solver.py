@@ -171,8 +171,7 @@ class Solver:
                 return Truth.YES
             before = Closing(self.unifier).term(named)
             try:
-                if relation.apply(named.arguments, state) is Truth.YES:
-                    return Truth.YES
+                return relation.apply(named.arguments, state)
             except (Mismatch, Refused) as error:
                 why, rule = str(error), "RLY-57"
                 if isinstance(error, Mismatch):
@@ -181,8 +180,6 @@ class Solver:
                 where = f" of {callee}" if callee else ""
                 message = f"relation {type_text(before)}{where} does not hold: {why}"
                 raise rule_error(op, message, rule) from error
-            promised = self.is_promised(named, relation, state.scope)
-            return Truth.YES if promised else Truth.UNKNOWN
 
         self.add(Constraint(op, named.arguments, lambda: self.shown("{}", (named,)), attempt, what))
 
