@@ -171,7 +171,10 @@ class Solver:
                 return Truth.YES
             before = Closing(self.unifier).term(named)
             try:
-                return relation.apply(named.arguments, state)
+                truth = relation.apply(named.arguments, state)
+                if truth is Truth.NO:
+                    raise Refused("its types are not related")
+                return truth
             except (Mismatch, Refused) as error:
                 why, rule = str(error), "RLY-57"
                 if isinstance(error, Mismatch):

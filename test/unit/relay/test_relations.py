@@ -10,6 +10,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from disc_shape.dialects.relay.types import attribute_of, term_of, type_text
+from disc_shape.errors import OperationError
 from disc_shape.relay.operators import operator_type
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState
 from disc_shape.relay.solver import Constraint, Solver
@@ -107,3 +108,12 @@ def test_a_wrong_relation_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = TypeState(unifier, unifier.outermost)
     found = RELATIONS["Lie"].apply([tensor((1,)), tensor((2,))], state)
     assert found is Truth.YES
+
+
+def test_a_relation_that_answers_no_is_an_error() -> None:
+    solver, op = Solver(), ModuleOp([])
+    never = Registered("Never", "test", lambda args, solve: Truth.NO)
+    state = TypeState(solver.unifier, solver.unifier.outermost)
+    solver.relate(op, ts.Named("Never", (tensor((1,)), tensor((2,)))), never, "@f", state)
+    with pytest.raises(OperationError, match=r"@Never\(.*\) of @f does not hold.*\[RLY-57\]"):
+        solver.run()
