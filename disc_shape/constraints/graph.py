@@ -4,20 +4,23 @@ Writes symbols and the facts about them as IR: `SymbolDim` operations and the co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 
-from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import FunctionType, IndexType, IntegerAttr, ModuleOp, UnitAttr
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from disc_shape.constraints.graph_content import (
+    Declaration,
+    Form,
+    GraphContent,
+    Statement,
+    Term,
+    are_written,
+)
 from disc_shape.constraints.implied_facts import without_implied
-from disc_shape.constraints.reader import RELIED_ON
 from disc_shape.constraints.symbols import DeclaredSymbol, ModuleSymbols, SymbolFact
 from disc_shape.dialects.disc_shape import (
     GRAPH,
-    DimOp,
-    PredicateOp,
     SymbolDimOp,
     TiePredicateAffineEqOp,
     TiePredicateDivisibleOp,
@@ -29,7 +32,18 @@ from disc_shape.dialects.disc_shape import (
 )
 from disc_shape.dialects.disc_shape.predicates import FactStatus
 from disc_shape.dialects.xdsl_extras.affine_text import sum_of
-from disc_shape.symbolic import Comparison, Effort, Expr, Mod, Product, Status, Sum, const, sym
+from disc_shape.symbolic import (
+    Comparison,
+    Cond,
+    Effort,
+    Expr,
+    Mod,
+    Product,
+    Status,
+    Sum,
+    const,
+    sym,
+)
 from disc_shape.traversal import listed
 
 LARGEST_INDEX = (1 << 63) - 1
@@ -50,34 +64,43 @@ def write_constraints(
     effort: Effort | None = None,
 ) -> None:
     """
-    Replace the symbols and the graph of a module by those of `symbols`, at its end. A graph that
-    assumes something is marked when the module has been `simplified` by it: from then on operations
-    may depend on it.
+    Replace the symbols and the graph of a module by those of `symbols`, at its end; what is there
+    already stays. A graph that assumes something is marked when the module has been `simplified` by
+    it: from then on operations may depend on it.
     """
-    block = module.body.block
-    for op in listed(block):
-        if isinstance(op, SymbolDimOp) or op is symbols.saved.graph:
+    facts = without_implied(symbols.stated_facts(), symbols.by_name, effort)
+    content = content_of(facts)
+    symbols.add_pinned()
+    declarations = [
+        declaration_of(declared, GRAPH if declared.name in content.symbols else None)
+        for declared in symbols.by_name.values()
+        if not is_unused(declared, content.symbols, symbols.written)
+    ]
+    assumes = any(fact.status is Status.ASSUMED for fact in symbols.facts.values())
+    is_marked = assumes and (simplified or symbols.saved.is_relied_on)
+    block, graph = module.body.block, symbols.saved.graph
+    ops = listed(block)
+    if are_written(ops, graph, content, is_marked, declarations):
+        return
+    for op in ops:
+        if isinstance(op, SymbolDimOp) or op is graph:
             op.detach()
             op.erase(safe_erase=False)
-    writer = GraphWriter()
-    for fact in without_implied(symbols.stated_facts(), symbols.by_name, effort):
-        writer.add(fact)
-    mentioned = writer.mentioned
-    symbols.add_pinned()
-    if writer.ops:
-        graph = writer.function()
-        assumes = any(fact.status is Status.ASSUMED for fact in symbols.facts.values())
-        if assumes and (simplified or symbols.saved.is_relied_on):
-            graph.attributes[RELIED_ON] = UnitAttr()
-        block.add_op(graph)
-    for declared in symbols.by_name.values():
-        if declared.value is not None and not declared.named and declared.saved is None:
-            if declared.name not in mentioned and declared.name not in symbols.written:
-                continue
-        block.add_op(_symbol(declared, GRAPH if declared.name in mentioned else None))
+    if content.statements:
+        block.add_op(content.function(is_marked))
+    block.add_ops([declaration.operation() for declaration in declarations])
 
 
-def _symbol(declared: DeclaredSymbol, graph: str | None) -> SymbolDimOp:
+def is_unused(
+    declared: DeclaredSymbol, mentioned: Collection[str], written: Collection[str]
+) -> bool:
+    """Whether a symbol is a constant that was made for this output, and nothing names it."""
+    is_new = declared.value is not None and not declared.named and declared.saved is None
+    return is_new and declared.name not in mentioned and declared.name not in written
+
+
+def declaration_of(declared: DeclaredSymbol, graph: str | None) -> Declaration:
+    """What is written of a symbol; `graph` is the function with the predicates about it."""
     saved = declared.saved
     intervals = () if saved is None or declared.value is not None else saved.intervals
     if declared.value is None and (not intervals or tuple(intervals) == ((0, None),)):
@@ -91,106 +114,75 @@ def _symbol(declared: DeclaredSymbol, graph: str | None) -> SymbolDimOp:
     likely = declared.likely
     if likely is None:
         likely = () if saved is None else saved.likely
-    return SymbolDimOp(
-        declared.name,
-        value=value,
-        intervals=intervals,
-        likely_values=likely if value is None else (),
-        named=declared.named,
-        graph=graph,
-    )
+    likely = likely if value is None else ()
+    return Declaration(declared.name, value, intervals, likely, declared.named, graph)
 
 
-class GraphWriter:
-    """Builds the body of the constraint graph."""
+def content_of(facts: Iterable[SymbolFact]) -> GraphContent:
+    """A graph that states some facts, each in the one form that its kind has."""
+    content = GraphContent()
+    for fact in facts:
+        content.statements.append(
+            Statement(form_of(fact.condition, content), STATUS[fact.status], fact.location)
+        )
+    return content
 
-    def __init__(self) -> None:
-        self.ops: list[PredicateOp] = []
-        self._dims: dict[str, DimOp] = {}
-        self._constants: dict[int, arith.ConstantOp] = {}
 
-    @property
-    def mentioned(self) -> set[str]:
-        """The names of the symbols that some predicate is about."""
-        return set(self._dims)
+def form_of(condition: Cond, content: GraphContent) -> Form:
+    """The form of a fact; `content` gets its terms."""
+    found = None
+    if isinstance(condition, Comparison):
+        lhs, rhs = condition.lhs, condition.rhs
+        if condition.op == "==":
+            found = _equality(lhs, rhs) or _equality(rhs, lhs)
+        elif condition.op == "<" and _is_term(lhs, rhs):
+            found = Form(TiePredicateLtOp, _terms(lhs, rhs))
+    if found is None:
+        names = [symbol.name for symbol in condition.symbols]
+        renamed: dict[Expr, Expr] = {sym(name): sym(f"d{at}") for at, name in enumerate(names)}
+        found = Form(TiePredicateOp, names, str(condition.substitute(renamed)))
+    if found.kind is TiePredicateAffineEqOp:
+        content.mention(*found.terms[1:])
+    content.mention(*found.terms)
+    return found
 
-    def add(self, fact: SymbolFact) -> None:
-        """Add one fact, in the one form that its kind has."""
-        status = STATUS[fact.status]
-        condition = fact.condition
-        op = None
-        if isinstance(condition, Comparison):
-            if condition.op == "==":
-                op = self._equality(condition.lhs, condition.rhs, status)
-                op = op or self._equality(condition.rhs, condition.lhs, status)
-            elif condition.op == "<" and self._is_term(condition.lhs, condition.rhs):
-                op = TiePredicateLtOp(self._term(condition.lhs), self._term(condition.rhs), status)
-        if op is None:
-            names = [symbol.name for symbol in condition.symbols]
-            renamed: dict[Expr, Expr] = {
-                sym(name): sym(f"d{index}") for index, name in enumerate(names)
-            }
-            text = str(condition.substitute(renamed))
-            op = TiePredicateOp(text, [self._dim(name) for name in names], status)
-        op.location = fact.location
-        self.ops.append(op)
 
-    def function(self) -> func.FuncOp:
-        """The finished graph."""
-        block = Block()
-        block.add_ops(self._constants.values())
-        block.add_ops(self._dims.values())
-        block.add_ops(self.ops)
-        block.add_op(func.ReturnOp())
-        return func.FuncOp(GRAPH, FunctionType.from_lists([], []), Region(block))
-
-    def _equality(self, lhs: Expr, rhs: Expr, status: FactStatus) -> PredicateOp | None:
-        if isinstance(lhs, Mod) and rhs.constant == 0 and self._is_term(lhs.lhs, lhs.rhs):
-            return TiePredicateDivisibleOp(self._term(lhs.lhs), self._term(lhs.rhs), status)
-        left, right = _factors(lhs), _factors(rhs)
-        if left and right and len(left) > 1 and len(right) > 1:
-            return TiePredicateGroupMulEqOp(self._terms(left), self._terms(right), status)
-        if lhs.name is None:
-            return None
-        if self._is_term(rhs):
-            return TiePredicateEqOp(self._term(lhs), self._term(rhs), status)
-        if right and not any(factor.constant is not None for factor in right):
-            return TiePredicateMulEqOp(self._term(lhs), self._terms(right), status)
-        affine = _affine(rhs)
-        if affine is not None:
-            expr, names = affine
-            dims = [self._dim(name) for name in names]
-            return TiePredicateAffineEqOp(
-                self._term(lhs), AffineMap(len(names), 0, (expr,)), dims, status
-            )
-        if right:
-            return TiePredicateMulEqOp(self._term(lhs), self._terms(right), status)
+def _equality(lhs: Expr, rhs: Expr) -> Form | None:
+    """The form of an equality, if one begins with its left side."""
+    if isinstance(lhs, Mod) and rhs.constant == 0 and _is_term(lhs.lhs, lhs.rhs):
+        return Form(TiePredicateDivisibleOp, _terms(lhs.lhs, lhs.rhs))
+    left, right = _factors(lhs), _factors(rhs)
+    if left and right and len(left) > 1 and len(right) > 1:
+        return Form(TiePredicateGroupMulEqOp, _terms(*left, *right), len(left))
+    if lhs.name is None:
         return None
+    if _is_term(rhs):
+        return Form(TiePredicateEqOp, _terms(lhs, rhs))
+    if right and not any(factor.constant is not None for factor in right):
+        return Form(TiePredicateMulEqOp, _terms(lhs, *right))
+    affine = _affine(rhs)
+    if affine is not None:
+        expr, names = affine
+        return Form(TiePredicateAffineEqOp, [lhs.name, *names], AffineMap(len(names), 0, (expr,)))
+    if right:
+        return Form(TiePredicateMulEqOp, _terms(lhs, *right))
+    return None
 
-    def _is_term(self, *sizes: Expr) -> bool:
-        return all(size.name is not None or _is_index(size) for size in sizes)
 
-    def _terms(self, sizes: Sequence[Expr]) -> list[SSAValue]:
-        return [self._term(size) for size in sizes]
+def _is_term(*sizes: Expr) -> bool:
+    return all(size.name is not None or _is_index(size) for size in sizes)
 
-    def _term(self, size: Expr) -> SSAValue:
-        if size.constant is not None:
-            op = self._constants.get(size.constant)
-            if op is None:
-                attr = IntegerAttr(size.constant, IndexType())
-                op = self._constants[size.constant] = arith.ConstantOp(attr)
-                op.result.name_hint = f"c{size.constant}" if size.constant >= 0 else None
-            return op.result
-        assert size.name is not None
-        return self._dim(size.name).result
 
-    def _dim(self, name: str) -> DimOp:
-        op = self._dims.get(name)
-        if op is None:
-            op = self._dims[name] = DimOp(name)
-            # A quoted name, such as @"2*b", is none for a value.
-            op.result.name_hint = name if SSAValue.is_valid_name(name) else None
-        return op
+def _terms(*sizes: Expr) -> list[Term]:
+    """Symbols and numbers as operands."""
+    return [_term(size) for size in sizes]
+
+
+def _term(size: Expr) -> Term:
+    if size.constant is not None:
+        return size.constant
+    assert size.name is not None
+    return size.name
 
 
 def _is_index(size: Expr) -> bool:
