@@ -3,7 +3,7 @@ Walks over operations that never recurse, so that nesting cannot exhaust the sta
 of every operation, in as few steps as it takes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -15,6 +15,9 @@ operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands
 
 next_of: Callable[[Operation], Operation | None] = attrgetter("_next_op")
 """The operation after another one, where `op.next_op` takes a call."""
+
+successors_of: Callable[[Operation], Sequence[Block]] = attrgetter("_successors")
+"""The successors of an operation, where `op.successors` makes a view of them."""
 
 _first_block_of: Callable[[Region], Block | None] = attrgetter("_first_block")
 _block_after: Callable[[Block], Block | None] = attrgetter("_next_block")

@@ -38,7 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.reading.formats import constraints_of
 from disc_shape.reading.tokens import Context
-from disc_shape.traversal import next_of, operands_of, type_of, types_of
+from disc_shape.traversal import next_of, operands_of, successors_of, type_of, types_of
 
 OPERAND, RESULT = VarIRConstruct.OPERAND, VarIRConstruct.RESULT
 
@@ -73,7 +73,7 @@ class Definition:
         error, where xDSL might not accept it.
         """
         operands = operands_of(op)
-        if op.successor_uses or not may_stand(op, operands):
+        if successors_of(op) or not may_stand(op, operands):
             raise VerifyException
         definition, context = self._definition, Context()
         if self._operands is None:

@@ -13,11 +13,17 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, ErasedSSAValue, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
-from xdsl.traits import OpTrait, SameOperandsAndResultType
+from xdsl.traits import (
+    HasFolder,
+    HasParent,
+    OpTrait,
+    SameOperandsAndResultType,
+    SymbolOpInterface,
+)
 
 from disc_shape.dialects.xdsl_extras.constants import is_constant
 from disc_shape.tools.definitions import Definition, definition_of
-from disc_shape.traversal import next_of, operands_of, type_of, types_of
+from disc_shape.traversal import next_of, operands_of, successors_of, type_of, types_of
 
 LOCAL = frozenset("arith chlo complex disc_shape index math mhlo shape stablehlo tensor".split())
 """Dialects whose verifiers read no other operations than constant operands, except for operations
@@ -58,7 +64,7 @@ class VerifiedOperations:
         The last operation of a block is also checked for being a terminator, so it has no key.
         """
         cls = op.__class__
-        if not IS_LOCAL[cls] or next_of(op) is None or op.successor_uses:
+        if not IS_LOCAL[cls] or next_of(op) is None or successors_of(op):
             return None
         properties, attributes = op.properties, op.attributes
         if properties and not REFERENCES.isdisjoint(properties):
@@ -66,6 +72,8 @@ class VerifiedOperations:
         operands = operands_of(op)
         read = [*map(type_of, operands), *map(type_of, op.results)]
         names: list[object] = [cls, len(operands), len(read), *properties, None, *attributes]
+        if HAS_PARENT[cls]:
+            names.append(type(op.parent_op()))
         if properties:
             read += properties.values()
         if attributes:
@@ -78,17 +86,17 @@ class VerifiedOperations:
                     read += owner.properties.values()
             elif operand.__class__ is ErasedSSAValue:
                 return None
+        numbers = [*map(self._recent.get, map(id, read))]
         names.append(None)
-        names += self._numbered(read)
+        names += self._numbered(read, numbers) if None in numbers else numbers
         if op.regions and not self._add_regions(op, names):
             return None
         return tuple(names)
 
-    def _numbered(self, attributes: Sequence[Attribute]) -> list[int | None]:
-        """The numbers of some attributes."""
-        numbers = [*map(self._recent.get, map(id, attributes))]
-        if None not in numbers:
-            return numbers
+    def _numbered(
+        self, attributes: Sequence[Attribute], numbers: Sequence[int | None]
+    ) -> list[int]:
+        """The numbers of some attributes, of which some may be known."""
         if len(self._numbers) > MAX_ATTRIBUTES:
             self._numbers.clear()
             self.right.clear()
@@ -116,7 +124,7 @@ class VerifiedOperations:
             key += map(number, types_of(block.args))
             for inner in block.ops:
                 operands = [inside.get(operand) for operand in operands_of(inner)]
-                if None in operands or inner.regions or inner.successor_uses:
+                if None in operands or inner.regions or successors_of(inner):
                     return False
                 key += (type(inner), len(operands), *operands, len(inner.results))
                 for result in inner.results:
@@ -146,8 +154,9 @@ REFERENCES = frozenset({"called_computations", "decomposition", "replica_groups"
 
 def is_local(cls: type[Operation]) -> bool:
     """
-    Whether the verifier of a class reads no more than attributes, types and constants, where an
-    operation has none of the properties `REFERENCES`.
+    Whether the verifier of a class reads no more than attributes, types, constants and the class of
+    the parent, where an operation has none of the properties `REFERENCES` and is not the last of
+    its block.
     """
     if cls.dialect_name() not in LOCAL or not issubclass(cls, IRDLOperation):
         return False
@@ -160,8 +169,15 @@ def is_local(cls: type[Operation]) -> bool:
 
 
 def _looks_nowhere(trait: OpTrait) -> bool:
-    """Whether a trait checks nothing, or types only."""
-    return type(trait).verify in (OpTrait.verify, SameOperandsAndResultType.verify)
+    """Whether a trait checks nothing, or types, a name and the class of the parent only."""
+    if type(trait) in (HasParent, SymbolOpInterface):
+        return True
+    checks = [OpTrait.verify, SameOperandsAndResultType.verify]
+    if isinstance(trait, HasFolder):
+        from xdsl.interfaces import HasFolderInterface  # loaded with the first operation that folds
+
+        checks += [type(one).verify for one in HasFolderInterface.traits.traits]
+    return type(trait).verify in checks
 
 
 class _Local(dict[type[Operation], bool]):
@@ -172,6 +188,16 @@ class _Local(dict[type[Operation], bool]):
 
 IS_LOCAL = _Local()
 """The answers of `is_local`."""
+
+
+class _HasParent(dict[type[Operation], bool]):
+    def __missing__(self, key: type[Operation]) -> bool:
+        found = self[key] = key.has_trait(HasParent, value_if_unregistered=False)
+        return found
+
+
+HAS_PARENT = _HasParent()
+"""Whether the verifier of a class reads the class of the parent."""
 
 
 class _Constants(dict[type[Operation], bool]):

@@ -160,8 +160,8 @@ class SymbolDimOp(IRDLOperation):
     @property
     def size(self) -> int | None:
         """The size itself, when it is known."""
-        value = self.value
-        return None if value is None else value.value.data
+        value = self.properties.get("value")
+        return value.value.data if isinstance(value, IntegerAttr) else None
 
     @property
     def graph(self) -> str | None:

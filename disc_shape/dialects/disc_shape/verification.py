@@ -89,13 +89,13 @@ class ConstraintVerifier:
 
     def find_symbols(self) -> None:
         """The symbols, the functions they name as their graph, and the one of the usual name."""
+        known: set[str] = set()
         for op in listed(self.module.body.block):
-            if _IS_SYMBOL[op.__class__] and isinstance(op, SymbolDimOp | SymbolicDimOp):
-                self.sizes[op.symbol] = op.size
-            if isinstance(op, SymbolDimOp) and (name := op.graph) is not None:
+            if not _IS_SYMBOL[op.__class__] or not isinstance(op, SymbolDimOp | SymbolicDimOp):
+                continue
+            self.sizes[op.symbol] = op.size
+            if isinstance(op, SymbolDimOp) and (name := op.graph) is not None and name not in known:
                 graph = self.lookup(name)
-                if graph in self.graphs:
-                    continue
                 if not isinstance(graph, FuncOp):
                     what = "does not exist" if graph is None else f"is a '{graph.name}'"
                     fail(
@@ -103,6 +103,7 @@ class ConstraintVerifier:
                         op,
                     )
                 self.graphs.add(graph)
+                known.add(name)
         usual = self.lookup(GRAPH)
         if isinstance(usual, FuncOp):
             self.graphs.add(usual)

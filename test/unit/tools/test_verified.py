@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from disc_shape.dialects.xdsl_extras import constants
 from disc_shape.tools.source import SourceMap, SourceParser
-from disc_shape.tools.verified import REFERENCES, VerifiedOperations, is_local
+from disc_shape.tools.verified import HAS_PARENT, REFERENCES, VerifiedOperations, is_local
 from disc_shape.tools.verifier import InvalidOperation, verify_operations
 from disc_shape.traversal import post_order
 
@@ -51,6 +51,7 @@ def test_local_operations_are_right_or_wrong_wherever_they_stand(folder: str) ->
                 continue
             for op in post_order(module):
                 local = is_local(type(op)) and REFERENCES.isdisjoint(op.properties)
+                local &= not HAS_PARENT[type(op)]  # Alone, they have none.
                 if local and (not op.regions or is_closed(op)):
                     unknown = [one for one in op.operands if not is_constant(one)]
                     block = Block(arg_types=[one.type for one in unknown])
@@ -150,3 +151,23 @@ def test_a_check_that_calls_nothing_is_looked_at_once() -> None:
     """
     calls = [op for op in post_order(read(text)) if op.name == "stablehlo.custom_call"]
     assert [VerifiedOperations().key(op) is not None for op in calls] == [True, False]
+
+
+def test_a_symbol_is_looked_at_once_unless_it_ends_the_module_or_has_another_parent() -> None:
+    module = read("disc_shape.SymbolDim @S0\ndisc_shape.SymbolDim @S1")
+    function = read("func.func @f() {\ndisc_shape.SymbolDim @S0\nreturn\n}").body.block.first_op
+    first, last = module.body.block.ops
+    assert function is not None
+    inside = function.regions[0].block.first_op
+    assert inside is not None
+    verified = VerifiedOperations()
+    assert verified.key(last) is None
+    assert verified.key(first) is not None
+    assert verified.key(first) != verified.key(inside)
+
+
+def test_operations_that_fold_are_looked_at_once() -> None:
+    sizes = "%1 = arith.constant 3 : index\n%2 = arith.muli %1, %1 : index\nreturn"
+    module = read(f"func.func @f() {{\n{sizes}\n}}")
+    folding = [op for op in post_order(module) if op.name.startswith("arith.")]
+    assert [is_closed(op) for op in folding] == [True, True]
