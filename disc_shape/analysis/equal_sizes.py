@@ -11,7 +11,7 @@ from itertools import chain, islice
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.constraints.contradictions import contradictions_as_errors
 from disc_shape.constraints.symbols import RANKS
-from disc_shape.symbolic import Expr, Reason, Status, Symbol
+from disc_shape.symbolic import Expr, Prover, Reason, Status, Symbol
 
 MAX_PAIRS = 200
 """Pairs of sizes to compare; a function has few sizes that are no symbol."""
@@ -40,10 +40,10 @@ def merge_equal_sizes(shapes: FunctionShapes, trusted: FunctionShapes | None = N
     known: dict[Expr, Expr] = {}
     function = shapes.body.parent
     places = {size: place for place, size in enumerate(dict.fromkeys(chain(*pairs)))}
-    samples = prover.assignments.samples([*map(prover.normal, places)])
+    samples = Samples(prover, [*places])
     with contradictions_as_errors(state):
         for left, right in pairs:
-            if differ(places[left], places[right], samples):
+            if samples.differ(places[left], places[right]):
                 continue
             if trusted is not None:
                 known = known or known_forms(shapes, trusted)
@@ -61,8 +61,31 @@ def merge_equal_sizes(shapes: FunctionShapes, trusted: FunctionShapes | None = N
                 why = f"{left} and {right} are always equal"
                 reason = Reason(why, function, status, lambda provenance=provenance: provenance)
                 prover.add_equal(left, right, reason)
-                samples = prover.assignments.samples([*map(prover.normal, places)])
+                samples = Samples(prover, [*places])
         shapes.solver.drain()
+
+
+class Samples:
+    """
+    The values of some sizes in a few assignments. One is worked out when two sizes have the same
+    values in those before it.
+    """
+
+    def __init__(self, prover: Prover, sizes: Sequence[Expr]) -> None:
+        self._known: list[tuple[int | None, ...]] = []
+        self._more = prover.assignments.samples([*map(prover.normal, sizes)])
+
+    def differ(self, left: int, right: int) -> bool:
+        """Whether the sizes at two places have different values in some assignment."""
+        return any(
+            None not in (one[left], one[right]) and one[left] != one[right] for one in self._all()
+        )
+
+    def _all(self) -> Iterator[tuple[int | None, ...]]:
+        yield from self._known
+        for sample in self._more:
+            self._known.append(sample)
+            yield sample
 
 
 def known_forms(shapes: FunctionShapes, trusted: FunctionShapes) -> dict[Expr, Expr]:
@@ -95,8 +118,3 @@ def comparable_pairs(sizes: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
         for other in sorted(found):
             if other > place:
                 yield left, sizes[other]
-
-
-def differ(left: int, right: int, samples: Sequence[Sequence[int | None]]) -> bool:
-    """Whether the sizes at two places have different values in some sample."""
-    return any(None not in (one[left], one[right]) and one[left] != one[right] for one in samples)

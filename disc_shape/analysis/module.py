@@ -19,8 +19,7 @@ from disc_shape.analysis.calls import (
     scheme_of,
 )
 from disc_shape.analysis.equal_sizes import merge_equal_sizes
-from disc_shape.analysis.known_info import has_known_info
-from disc_shape.analysis.saved_facts import Bindings
+from disc_shape.analysis.saved_facts import Bindings, Carried
 from disc_shape.analysis.shape_analysis import FunctionShapes, Skipped
 from disc_shape.analysis.site_facts import NOTHING, Agreement, Site
 from disc_shape.constraints.callees import callee_of, functions_in
@@ -250,11 +249,11 @@ def analyse(
         skipped=skipped,
     )
     shapes.run()
-    bindings = Bindings(shapes, saved)
+    bindings = Bindings(shapes, saved, Carried.by(function.body))
     bindings.load()
     merge_equal_sizes(shapes)
     promised = any(fact.status is not Status.DERIVED for fact in saved.facts)
-    promised |= has_known_info(function.body)
+    promised |= bindings.carried.has_known_info
     if all(guard.proved for guard in shapes.guards) and not promised and len(entries) == 1:
         return FunctionFacts(function, bindings, shapes, bindings.sizes)
     alone = FunctionShapes(
@@ -269,7 +268,7 @@ def analyse(
         skipped=skipped,
     )
     alone.run()
-    bindings_alone = Bindings(alone, saved)
+    bindings_alone = Bindings(alone, saved, bindings.carried)
     bindings_alone.load()
     merge_equal_sizes(alone, shapes)
     return FunctionFacts(function, bindings, alone, bindings_alone.sizes)

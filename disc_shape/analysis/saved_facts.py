@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from disc_shape.analysis.known_info import claims, has_known_info
+from disc_shape.analysis.known_info import carries_known_info, claims
 from disc_shape.analysis.regions import may_not_run, values_inside
 from disc_shape.analysis.shape_analysis import FunctionShapes
 from disc_shape.class_table import Kind
@@ -25,7 +25,7 @@ from disc_shape.dialects.disc_shape import (
     BindDimOp,
     value_symbols,
 )
-from disc_shape.dialects.disc_shape.encoding import result_symbols
+from disc_shape.dialects.disc_shape.encoding import Symbols, result_symbols
 from disc_shape.relations.value_types import RANKED, as_tensor
 from disc_shape.symbolic import (
     Contradiction,
@@ -36,9 +36,33 @@ from disc_shape.symbolic import (
     const,
     sym,
 )
-from disc_shape.traversal import operations
+from disc_shape.traversal import operations, type_of
 
 _IS_BINDING = Kind(BindDimOp)
+
+
+@dataclass
+class Carried:
+    """What the operations of a function carry about sizes: all of its analyses read the same."""
+
+    symbols: Sequence[tuple[SSAValue, Symbols]] = ()
+    """The ranked values with symbols, in program order."""
+    bindings: Sequence[BindDimOp] = ()
+    has_known_info: bool = False
+    """Whether there are facts of the older system about slices and pads."""
+
+    @staticmethod
+    def by(body: Region) -> Carried:
+        """What the operations in a function carry."""
+        ops = operations(body)
+        symbols = [
+            (value, names)
+            for value in ranked_values(body)
+            if (names := value_symbols(value)) is not None
+        ]
+        bindings = [op for op in ops if _IS_BINDING[type(op)] and isinstance(op, BindDimOp)]
+        known = any(carries_known_info(op) for op in ops if op.attributes)
+        return Carried(symbols, bindings, known)
 
 
 @dataclass
@@ -47,6 +71,7 @@ class Bindings:
 
     shapes: FunctionShapes
     saved: SavedConstraints
+    carried: Carried = field(default_factory=Carried)
     sizes: dict[str, Expr] = field(default_factory=dict[str, Expr])
     """For each name in the function, the first size that has it."""
     _conditional: set[str] = field(default_factory=set[str])
@@ -80,23 +105,23 @@ class Bindings:
         Each name in the function: its size, the value that has it, and whether that is defined in a
         region that may not run.
         """
-        for value, conditional in named_values(self.shapes):
-            names = value_symbols(value)
-            if names is None:
+        shapes = self.shapes
+        left_out, conditionals = shapes.left_out, shapes.conditional_values
+        for value, names in self.carried.symbols:
+            if left_out and region_of(value) in left_out:
                 continue
+            conditional = value in conditionals
             if as_tensor(value.type) is None:
                 self.saved.tied.update(name for name in names if name is not None)
-            sizes = self.shapes.state.raw_dims(value)
-            for name, size in zip(names, sizes, strict=True):
+            for name, size in zip(names, shapes.state.raw_dims(value), strict=True):
                 if name is not None:
                     yield name, size, value, conditional
         yield from self._returned_sizes()
-        for op in operations(self.shapes.body):
-            if _IS_BINDING[type(op)] and isinstance(op, BindDimOp):
-                size = self.shapes.state.integer(op.size)
-                if size is not None:
-                    self.saved.tied.add(op.symbol)
-                    yield op.symbol, size, op.size, may_not_run(op, self.shapes.body)
+        for op in self.carried.bindings:
+            size = shapes.state.integer(op.size)
+            if size is not None:
+                self.saved.tied.add(op.symbol)
+                yield op.symbol, size, op.size, may_not_run(op, shapes.body)
 
     def _returned_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:
         """The names that result attributes give to the sizes of returned values."""
@@ -206,7 +231,7 @@ class Bindings:
 
     def _load_known_info(self) -> None:
         """Assume the facts of the older system about slices and pads that run on every call."""
-        if not self.shapes.trust_guards or not has_known_info(self.shapes.body):
+        if not self.shapes.trust_guards or not self.carried.has_known_info:
             return
         for op in operations(self.shapes.body):
             if any(result in self.shapes.conditional_values for result in op.results):
@@ -242,6 +267,11 @@ def interval_text(low: int, high: int | None) -> str:
     return f"[{low}, {'?' if high is None else high}]"
 
 
+def ranked_values(body: Region) -> list[SSAValue]:
+    """The ranked values in a region, in program order."""
+    return [value for value in values_inside(body) if type_of(value).name in RANKED]
+
+
 def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
     """
     The ranked values of a function in program order, with whether each is in a region that may
@@ -249,12 +279,12 @@ def named_values(shapes: FunctionShapes) -> Iterator[tuple[SSAValue, bool]]:
     """
     left_out = shapes.left_out
     conditional = shapes.conditional_values
-    for value in values_inside(shapes.body):
-        if value.type.name not in RANKED:
-            continue
-        if left_out:
-            owner = value.owner
-            region = owner.parent if isinstance(owner, Block) else owner.parent_region()
-            if region in left_out:
-                continue
-        yield value, bool(conditional) and value in conditional
+    for value in ranked_values(shapes.body):
+        if not (left_out and region_of(value) in left_out):
+            yield value, bool(conditional) and value in conditional
+
+
+def region_of(value: SSAValue) -> Region | None:
+    """The region that a value is defined in."""
+    owner = value.owner
+    return owner.parent if isinstance(owner, Block) else owner.parent_region()

@@ -215,16 +215,16 @@ class Assignments:
                 break
         return yes, no
 
-    def samples(self, sizes: list[Expr]) -> list[tuple[int | None, ...]]:
+    def samples(self, sizes: list[Expr]) -> Iterator[tuple[int | None, ...]]:
         """
         The values that normal expressions have together, in a few assignments that no fact about
-        them excludes: those whose values differ are not proved equal. Empty where many facts tie
+        them excludes: those whose values differ are not proved equal. None where many facts tie
         them.
         """
         symbols = dict.fromkeys(symbol for size in sizes for symbol in size.symbols)
         around = neighbourhood(self.store, tuple(symbols))
-        models = () if around is None else self.few(*around)
-        return [tuple(value_in(size, model) for size in sizes) for model in models]
+        for model in () if around is None else self.few(*around):
+            yield tuple([value_in(size, model) for size in sizes])
 
     def solve_in(
         self, e: Expr, value: int, model: Assignment, statements: list[Cond]
