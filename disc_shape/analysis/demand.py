@@ -32,9 +32,8 @@ from disc_shape.relations.value_types import (
     is_dynamic,
     is_integer,
     scalar_type,
-    shape_of_type,
 )
-from disc_shape.traversal import operands_of, operations, types_of
+from disc_shape.traversal import operands_of, operations, type_of, types_of
 
 
 class Callees(Protocol):
@@ -80,8 +79,11 @@ def demand_of(
     loops = _loops_in(ops)
     work: list[SSAValue] = []
     addresses: list[SSAValue] = []
+    choosing: list[Operation] = []
     for op in ops:
         card = card_of(op)
+        if op.regions or card.branch_condition is not None:
+            choosing.append(op)
         if card.size_operands is not NO_OPERANDS or card.guard is not None:
             work.extend(_shape_roots(op))
         if card.indices is not NO_OPERANDS:
@@ -98,7 +100,7 @@ def demand_of(
     # The trip count decides sizes that vary in the loop; the loop counter may wrap.
     data.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))
     _follow(data, loops, demand, callees)
-    for op in ops:
+    for op in choosing:
         selector = _selector(op)
         if selector is not None and selector not in demand.relevant:
             demand.relevant.update(_conditions_on_sizes(selector, demand.relevant))
@@ -233,7 +235,8 @@ def _index_roots(op: Operation) -> list[SSAValue]:
     """
     operands = operands_of(op)
     if IndexType not in map(type, types_of((*op.results, *operands))):
-        return [value for value in operands if is_shape(value)] if is_user(op) else []
+        shapes = [value for value in operands if is_shape(value)]
+        return shapes if shapes and is_user(op) else []
     card = card_of(op)
     if card.moves_elements:
         # What is loaded and stored is data, unless it is read as part of a shape.
@@ -254,11 +257,11 @@ def is_user(op: Operation) -> bool:
 
 def is_shape(value: SSAValue) -> bool:
     """True for vectors of `index` and for values of MLIR's shape dialect."""
-    type = value.type
-    if type.name in SHAPE_TYPES:
-        return True
-    is_vector = type.name == TensorType.name and len(shape_of_type(type) or ()) == 1
-    return is_vector and isinstance(scalar_type(type), IndexType) and holds_sizes(type)
+    type_ = type_of(value)
+    if type(type_) is not TensorType:
+        return type_.name in SHAPE_TYPES
+    is_vector = type(type_.element_type) is IndexType and len(type_.shape.data) == 1
+    return is_vector and holds_sizes(type_)
 
 
 def is_number(value: SSAValue) -> bool:

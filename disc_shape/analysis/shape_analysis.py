@@ -9,7 +9,7 @@ that the IR already carries are loaded after the walk for the same reason.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -179,14 +179,14 @@ class FunctionShapes:
         self.visited += 1
         PROGRESS.advance()
         state = self.state
-        relation = relation_of(op)
+        relation, card = relation_of(op), card_of(op)
         if self.skipped and isinstance(op, self.skipped) and is_named(op):
             self.left_out.update(op.regions)
         elif op.regions and (flow := flow_of(op)) is not None:
             self._visit_flow(op, flow)
         elif op.regions and relation is None:
             self._visit_unknown_regions(op)
-        if self.promised_names and card_of(op).is_cast:
+        if self.promised_names and card.is_cast:
             state_cast(op, self.promised_names, state)
         elif self.promised_names and not self.trust_guards and _IS_TIE[type(op)]:
             # Like a cast, a tie repeats known sizes, whatever their provenance.
@@ -204,7 +204,7 @@ class FunctionShapes:
                         state.define_content(value, as_machine_numbers(op, value, content, state))
         for result in op.results:
             self._define(result)
-        if is_guard(op):
+        if card.guard is not None and is_guard(op):
             self._visit_guard(op, guard_condition(op, state))
 
     def relate(self, op: Operation, relation: Relation) -> None:
@@ -224,7 +224,7 @@ class FunctionShapes:
         symbols.
         """
         state, scopes = self.state, self.scopes
-        if is_dynamic(value.type):
+        if is_dynamic(type_of(value)):
             state.raw_dims(value)
             state_type_bounds(value, self.body, state)
             if scopes.conditional:
@@ -262,12 +262,12 @@ def is_named(op: Operation) -> bool:
     return True
 
 
-def may_add_facts(op: Operation, relevant: Container[SSAValue]) -> bool:
+def may_add_facts(op: Operation, relevant: AbstractSet[SSAValue]) -> bool:
     """
     False for operations between static shapes without relevant operands, which their verifiers
     have checked.
     """
     operands = operands_of(op)
-    if any(map(is_dynamic, map(type_of, (*op.results, *operands)))):
+    if not relevant.isdisjoint(operands):
         return True
-    return any(value in relevant for value in operands)
+    return any(map(is_dynamic, map(type_of, (*op.results, *operands))))

@@ -11,6 +11,7 @@ from disc_shape.cards import functions
 from disc_shape.cards.card import Card, register_card
 from disc_shape.cards.elements import Elementwise, Scalar
 from disc_shape.cards.functions import COMPARE, SWAPPED
+from disc_shape.traversal import operands_of
 
 AND, OR, XOR = functions.AND, functions.OR, functions.XOR
 
@@ -49,7 +50,7 @@ SCALARS: dict[type[Operation], Scalar] = {
 
 def like_result(op: Operation) -> tuple[SSAValue, Sequence[int]]:
     """Operands of operations of arith and math have the type of the result."""
-    return op.results[0], range(len(op.operands))
+    return op.results[0], range(len(operands_of(op)))
 
 
 def like_each_other(op: Operation) -> tuple[SSAValue, Sequence[int]]:

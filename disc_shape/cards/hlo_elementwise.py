@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.ir import SSAValue
 
@@ -66,12 +67,18 @@ DIRECTIONS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "
 
 
 def comparison(op: CompareOp) -> Scalar:
+    """The comparison of a direction."""
+    kind = op.compare_type
+    return comparison_of(op.comparison_direction.data, "NOTYPE" if kind is None else kind.data)
+
+
+@cache
+def comparison_of(direction: str, kind: str) -> Scalar:
     """
-    The comparison of a direction. Booleans are ordered as unsigned numbers; as signed ones they
-    count as 0 and -1 for some readers, and only their equality is certain.
+    The comparison of a direction and a kind of numbers. Booleans are ordered as unsigned numbers;
+    as signed ones they count as 0 and -1 for some readers, and only their equality is certain.
     """
-    relation = DIRECTIONS[op.comparison_direction.data]
-    kind = "NOTYPE" if op.compare_type is None else op.compare_type.data
+    relation = DIRECTIONS[direction]
     unsigned, ordered = kind == "UNSIGNED", relation not in ("==", "!=")
     function = COMPARE[relation]
     booleans = function if kind in ("UNSIGNED", "NOTYPE") or not ordered else None

@@ -14,6 +14,7 @@ from disc_shape.dialects.hlo.random_numbers import RngOp
 from disc_shape.dialects.hlo.reshape_shapes import CstrReshapableOp
 from disc_shape.dialects.hlo.sizes import GetDimensionSizeOp, SetDimensionSizeOp
 from disc_shape.dialects.hlo.tokens import GetTupleElementOp, tuple_element
+from disc_shape.traversal import operands_of
 
 SHAPE_ASSERTION = "shape_assertion"
 """The target of the custom calls by which JAX checks the shapes of arguments."""
@@ -31,7 +32,7 @@ DYNAMIC_REDUCE_WINDOW = "stablehlo.dynamic_reduce_window"
 
 def size_operands(op: CustomCallOp) -> Sequence[SSAValue]:
     """Those of a known target, or that the call itself declares."""
-    target, operands = op.call_target_name.data, list(op.operands)
+    target, operands = op.call_target_name.data, operands_of(op)
     if target == DYNAMIC_REDUCE_WINDOW:
         return operands[2 * len(op.results) :]
     if target in TARGETS:

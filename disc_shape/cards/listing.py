@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards.elements import Elements, Scalar
 from disc_shape.cards.functions import ScalarFunction
+from disc_shape.traversal import operands_of
 
 T = TypeVar("T")
 
@@ -85,7 +86,8 @@ def own_rank(op: Operation, reader: ListReader[T]) -> Items[T] | None:
 
 def size_at(op: Operation, reader: ListReader[T]) -> Items[T] | None:
     """The size of the first operand at a constant index, the second one."""
-    value, axis = op.operands[0], reader.number(op.operands[1])
+    value, index = operands_of(op)[:2]
+    axis = reader.number(index)
     rank = reader.rank(value)
     if rank is None or axis is None or not 0 <= axis < rank:
         return None

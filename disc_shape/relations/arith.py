@@ -67,10 +67,11 @@ def select_shape(op: arith.SelectOp, state: RelationState) -> bool:
 def constant(op: arith.ConstantOp, state: RelationState) -> Content:
     """The integers of the attribute."""
     value: Attribute = op.value
+    (result,) = op.results
     if isinstance(value, IntegerAttr):
-        return constant_items((value.value.data,), op.result)
+        return constant_items((value.value.data,), result)
     values = constant_ints(value)
-    return None if values is None else constant_items(values, op.result)
+    return None if values is None else constant_items(values, result)
 
 
 @evaluates(arith.IndexCastOp)

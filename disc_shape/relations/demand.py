@@ -11,12 +11,12 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from disc_shape.cards import card_of
 from disc_shape.relations.value_types import holds_sizes, shape_of_type
-from disc_shape.traversal import operands_of
+from disc_shape.traversal import operands_of, type_of
 
 
 def is_wrapper(op: Operation) -> bool:
     """True for operations whose result is their one operand, in another type."""
-    return card_of(op).is_wrapper and len(op.operands) == 1
+    return card_of(op).is_wrapper and len(operands_of(op)) == 1
 
 
 def origin(value: SSAValue) -> SSAValue:
@@ -44,4 +44,4 @@ def source_operands(op: Operation) -> Iterable[SSAValue]:
     else:
         operands = operands_of(op)[1:] if card.reads_sizes else operands_of(op)
     found = map(origin, operands) if is_wrapper(op) else operands
-    return [value for value in found if holds_sizes(value.type)]
+    return [value for value in found if holds_sizes(type_of(value))]

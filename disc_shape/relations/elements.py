@@ -22,6 +22,7 @@ from disc_shape.relations.size_table import NoShape
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.value_types import element_count, scalar_type
 from disc_shape.symbolic import FALSE, TRUE, Expr, const
+from disc_shape.traversal import operands_of
 
 _IS_ELEMENTWISE = Kind(Elementwise)
 
@@ -125,9 +126,9 @@ def _first_result(op: Operation, state: RelationState) -> Content:
         scalar = rule.scalar(op)
         return None if scalar is None else apply_elementwise(op, scalar, state)
     if isinstance(rule, Reshaping):
-        return carried_over(op.operands[0], result, state)
+        return carried_over(operands_of(op)[0], result, state)
     if isinstance(rule, FromElements):
-        return None if element_count(result.type) is None else joined(op.operands, state)
+        return None if element_count(result.type) is None else joined(operands_of(op), state)
     shape = static_shape(result)
     if rule is None or shape is None:
         return None
@@ -155,7 +156,7 @@ def apply_elementwise(op: Operation, scalar: Scalar, state: RelationState) -> Co
     def rule(*items: Item) -> Item | None:
         return apply_scalar(op, scalar, items, state)
 
-    return elementwise(op.operands, op.results[0], rule, state)
+    return elementwise(operands_of(op), op.results[0], rule, state)
 
 
 def carried_over(operand: SSAValue, result: SSAValue, state: RelationState) -> Content:

@@ -18,6 +18,7 @@ from disc_shape.relations.broadcast import candidates, first_not_one
 from disc_shape.relations.integers import ONE, non_negative
 from disc_shape.relations.state import RelationState
 from disc_shape.symbolic import FALSE, TRUE, Cond, Expr, compare, conj, disj
+from disc_shape.traversal import operands_of
 
 
 def guard_kind(op: Operation) -> GuardKind | None:
@@ -37,7 +38,8 @@ def guard_condition(op: Operation, state: RelationState) -> Cond | None:
     The condition of a guard over the sizes known before it; None when it cannot be determined.
     """
     kind = guard_kind(op)
-    return CONDITIONS[kind](op.operands, state) if kind is not None and op.operands else None
+    operands = operands_of(op)
+    return CONDITIONS[kind](operands, state) if kind is not None and operands else None
 
 
 def guard_operands(op: Operation) -> Sequence[SSAValue]:
@@ -45,7 +47,8 @@ def guard_operands(op: Operation) -> Sequence[SSAValue]:
     The operands that the condition of a guard is made of, without integers that only the message
     shows.
     """
-    return op.operands[:1] if guard_kind(op) == "condition" else op.operands
+    operands = operands_of(op)
+    return operands[:1] if guard_kind(op) == "condition" else operands
 
 
 def message_of(op: Operation) -> str:

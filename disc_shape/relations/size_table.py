@@ -188,10 +188,10 @@ class SizeTable(Statements):
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
-        try:
-            return self._dims[value]
-        except KeyError:
-            shape = shape_of_type(value.type)
+        known = self._dims.get(value)
+        if known is not None:
+            return known
+        shape = shape_of_type(value.type)
         if shape is None:
             raise NoShape(f"value of type {value.type} has no ranked shape")
         slots: list[Expr | None] = [

@@ -15,6 +15,7 @@ from disc_shape.relations.rules import evaluates, relation
 from disc_shape.relations.sizes import inside
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.symbolic import const
+from disc_shape.traversal import operands_of
 
 
 @relation("Cast", "MLIR, tensor.cast: a cast changes no size", tensor.CastOp)
@@ -35,7 +36,8 @@ def cast_contents(op: tensor.CastOp, state: RelationState) -> Content:
 @relation("Access", "MLIR, tensor.dim: the dimension exists", tensor.DimOp)
 def dim(op: tensor.DimOp, state: RelationState) -> bool:
     """The index is that of a dimension."""
-    inside(op, [op.index], [const(state.rank(op.source))], state)
+    source, index = operands_of(op)
+    inside(op, [index], [const(state.rank(source))], state)
     return True
 
 

@@ -17,6 +17,7 @@ from disc_shape.rewriting.cleanup import is_pure
 from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.sizes.operands import as_integer, as_shape, holds_shape
+from disc_shape.traversal import operands_of
 
 
 class MeasuredTensors:
@@ -38,9 +39,10 @@ class MeasuredTensors:
             %n = tensor.dim %b, %c1 : tensor<?x?xf32>
             %2 = tensor.from_elements %m, %n : tensor<2xindex>
         """
-        if len(op.results) != 1 or not op.operands or op.results[0].first_use is None:
+        operands = operands_of(op)
+        if len(op.results) != 1 or not operands or op.results[0].first_use is None:
             return
-        source, (result,) = op.operands[0], op.results
+        source, (result,) = operands[0], op.results
         if as_tensor(source.type) is None or not isinstance(source, OpResult):
             return
         sizes = self.rewriter.dims(source)
