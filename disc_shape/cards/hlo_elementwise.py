@@ -67,17 +67,17 @@ DIRECTIONS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "
 
 
 def comparison(op: CompareOp) -> Scalar:
-    """The comparison of a direction."""
+    """
+    The comparison of a direction. Booleans are ordered as unsigned numbers; as signed ones they
+    count as 0 and -1 for some readers, and only their equality is certain.
+    """
     kind = op.compare_type
     return comparison_of(op.comparison_direction.data, "NOTYPE" if kind is None else kind.data)
 
 
 @cache
 def comparison_of(direction: str, kind: str) -> Scalar:
-    """
-    The comparison of a direction and a kind of numbers. Booleans are ordered as unsigned numbers;
-    as signed ones they count as 0 and -1 for some readers, and only their equality is certain.
-    """
+    """The comparison of a direction and a kind of numbers."""
     relation = DIRECTIONS[direction]
     unsigned, ordered = kind == "UNSIGNED", relation not in ("==", "!=")
     function = COMPARE[relation]
