@@ -20,14 +20,24 @@ SLOW = (
     "test/unit/lowering/test_open_padding.py",
     "test/unit/relations/test_exhaustive_",
     "test/unit/cards/test_iteration_spaces.py",
+    "test/unit/interpreters/test_false_claims.py",
     "test/unit/interpreters/test_integer_kernels.py",
+    "test/unit/interpreters/test_shape_kernels.py",
+    "test/unit/interpreters/test_window_kernels.py",
     "test/unit/relay/test_properties.py",
     "test/unit/relax/test_random_calls.py",
     "test/unit/relax/test_sampling.py",
     "test/unit/relax/test_scattering.py",
     "test/unit/relax/test_boxes.py",
     "test/unit/passes/test_deallocate_buffers.py::test_random_programs",
+    "test/unit/passes/test_disc_inline.py::test_the_budget_holds_with_any_limit_on_size",
+    "test/unit/passes/test_integer_programs.py",
     "test/unit/passes/test_long_sums.py",
+    "test/unit/passes/test_one_symbol_per_size.py::test_random_programs",
+    "test/unit/reading/test_printer.py::test_random_modules",
+    "test/unit/rewriting/test_discoveries.py::test_random_programs",
+    "test/unit/rewriting/test_facts_survive.py::test_random_programs",
+    "test/unit/rewriting/test_walk.py::test_another_walk_changes_nothing_in_random_programs",
     "test/unit/symbolic/test_effort.py",
     "test/unit/exporting/test_export.py",
     "test/unit/tools/test_universe.py",
@@ -39,8 +49,9 @@ SLOW = (
 )
 """
 Tests that compile machine code or compare loops with tensors; that compare cards, relations and
-operators with the interpreter on many shapes; of random programs, long ones and whole models; of
-what proofs cost: three quarters of the time of `test/unit`.
+operators with the interpreter on many shapes, and its kernels with loops over elements; of random
+programs, long ones and whole models; that look for false claims; of what proofs cost: three
+quarters of the time of `test/unit`.
 """
 
 

@@ -192,13 +192,18 @@ def gather_inputs(
     dims: Mapping[str, int],
     seed: int,
 ) -> list[Array]:
-    """Every argument: from ``--input``, else from the file, else random of consistent sizes."""
+    """
+    Every argument: from ``--input``, else from the file, else random of consistent sizes, for which
+    the program is analysed.
+    """
     values = given_arrays(func, given, seed)
     names, shown = dimension_names(module, func), argument_names(func)
     required = requirements(module, func, names) if dims else Requirements()
     if file is not None:
         arrays = from_file(file, shown, func.sym_name.data)
         check_dims(func, names, dims, required.named)
+    elif not dims and len(values) == len(shown):
+        arrays = [values[index] for index in range(len(shown))]
     else:
         sizes = dict(dims)
         for (index, dimension), name in names.items():
