@@ -13,7 +13,7 @@ from xdsl.dialects.func import CallOp
 from xdsl.dialects.memref import ReinterpretCastOp
 
 import disc_shape
-from disc_shape.interpreters import check, random_inputs
+from disc_shape.interpreters import check
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.contractions import convert_contractions
@@ -21,131 +21,20 @@ from disc_shape.native.contractions_patches import PITCH, PLACES
 
 pytest.importorskip("llvmlite")
 
+from contraction_programs import (
+    CONVOLUTIONS,
+    DOTS,
+    EPILOGUES,
+    GROUPS,
+    LAYOUTS,
+    LOOPS,
+    convolution_text,
+    dot_text,
+    products,
+)
 from native_targets import AVX2, code_for
 
 from disc_shape.native.vectorized import vectorized
-
-DOTS = {
-    "rows": ("?x5xf32", "5x?xf32", "?x?xf32", "contracting_dims = [1] x [0]"),
-    "columns": ("5x?xf64", "?x5xf64", "?x?xf64", "contracting_dims = [0] x [1]"),
-    "batches": (
-        *("?x?x3xf32", "?x?x3xf32", "?x?x?xf32"),
-        "batching_dims = [0] x [0], contracting_dims = [2] x [2]",
-    ),
-    "batches_inside": (
-        *("?x?x3x2xf32", "3x?x?x2xf32", "2x?x?x?x?xf32"),
-        "batching_dims = [3] x [3], contracting_dims = [2] x [0]",
-    ),
-    "two_contracted": ("?x4x3xf32", "3x4x?xf32", "?x?xf32", "contracting_dims = [1, 2] x [1, 0]"),
-    "outer": ("?xf32", "?xf32", "?x?xf32", ""),
-    "vector": ("?x?xf32", "?xf32", "?xf32", "contracting_dims = [1] x [0]"),
-    "row": ("?xf32", "?x?xf32", "?xf32", "contracting_dims = [0] x [0]"),
-    "inner": ("?xf32", "?xf32", "f32", "contracting_dims = [0] x [0]"),
-}
-"""Types of the operands and the result of dots, and their dimensions."""
-
-
-def dot_text(name: str) -> str:
-    """The program of a dot."""
-    lhs, rhs, out, dimensions = DOTS[name]
-    attributes = f", {dimensions}" if dimensions else ", contracting_dims = [] x []"
-    return f"""
-    func.func @main(%x: tensor<{lhs}>, %w: tensor<{rhs}>) -> tensor<{out}> {{
-      %0 = stablehlo.dot_general %x, %w{attributes}
-          : (tensor<{lhs}>, tensor<{rhs}>) -> tensor<{out}>
-      return %0 : tensor<{out}>
-    }}
-    """
-
-
-CONVOLUTIONS = {
-    "same": "window = {pad = [[1, 1], [1, 1]]}",
-    "valid": "window = {}",
-    "strides": "window = {stride = [2, 3], pad = [[1, 0], [2, 1]]}",
-    "dilated": "window = {pad = [[2, 2], [1, 3]], rhs_dilate = [2, 2]}",
-    "transposed": "window = {pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}",
-    "transposed_far": "window = {pad = [[5, -1], [-2, 9]], lhs_dilate = [3, 2]}",
-    "transposed_and_dilated": (
-        "window = {pad = [[0, 3], [1, 2]], lhs_dilate = [2, 2], rhs_dilate = [3, 2]}"
-    ),
-    "transposed_with_strides": (
-        "window = {stride = [3, 2], pad = [[1, 2], [2, 2]], lhs_dilate = [2, 3]}"
-    ),
-    "groups": "window = {pad = [[1, 1], [0, 0]]}",
-    "small_groups": "window = {}",
-    "groups_of_four": "window = {stride = [1, 2], pad = [[1, 1], [2, 0]]}",
-    "depthwise": "window = {stride = [2, 1], pad = [[1, 1], [1, 2]], rhs_dilate = [1, 2]}",
-    "depthwise_with_gaps": "window = {pad = [[1, 1], [1, 2]], lhs_dilate = [2, 2]}",
-    "many_features": "window = {pad = [[1, 1], [1, 0]]}",
-    "one_row": "window = {pad = [[0, 0], [40, 3]]}",
-    "one_tap": "window = {pad = [[1, 1], [2, 0]]}",
-    "one_tap_with_gaps": "window = {lhs_dilate = [2, 1]}",
-    "one_tap_with_both": "window = {stride = [1, 2], pad = [[0, 1], [-1, 2]], lhs_dilate = [1, 3]}",
-    "one_tap_with_strides": "window = {stride = [2, 3], pad = [[1, 2], [0, 1]]}",
-    "one_tap_dilated": "window = {pad = [[1, 0], [3, 3]], rhs_dilate = [2, 3]}",
-    "one_tap_of_less": "window = {stride = [2, 1], pad = [[-1, 0], [0, -2]]}",
-}
-"""Windows of convolutions."""
-
-GROUPS = {
-    "groups": (2, 32),
-    "small_groups": (2, 6),
-    "groups_of_four": (2, 8),
-    "depthwise": (4, 8),
-    "depthwise_with_gaps": (4, 4),
-    "many_features": (1, 64),
-}
-"""The groups of features, and the features of the result."""
-
-LAYOUTS = {
-    "nhwc": ("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", (0, 1, 2, 3), (0, 1, 2, 3)),
-    "nchw": ("[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", (0, 3, 1, 2), (3, 2, 0, 1)),
-}
-"""Layouts, and the permutations from the first one of the operand and the window."""
-
-
-def convolution_text(name: str, layout: str, computed: str = "") -> str:
-    """The program of a convolution of 4 features, of which something may be computed."""
-    numbers, places, taps = LAYOUTS[layout]
-    groups, features = GROUPS.get(name, (1, 6))
-    taps_of = [1, 1] if name.startswith("one_tap") else [3, 2]
-    window = [*taps_of, 4 // groups, features]
-    lhs = "x".join("?" if axis < 3 else "4" for axis in places)
-    rhs = "x".join(str(window[axis]) for axis in taps)
-    out = "x".join("?" if axis < 3 else str(features) for axis in places)
-    return f"""
-    func.func @main(%x: tensor<{lhs}xf32>, %w: tensor<{rhs}xf32>) -> tensor<{out}xf32> {{
-      %0 = stablehlo.convolution(%x, %w) dim_numbers = {numbers}, {CONVOLUTIONS[name]}
-          {{batch_group_count = 1 : i64, feature_group_count = {groups} : i64}}
-          : (tensor<{lhs}xf32>, tensor<{rhs}xf32>) -> tensor<{out}xf32>
-      {computed.replace("OUT", out)}
-      return %{1 if computed else 0} : tensor<{out}xf32>
-    }}
-    """
-
-
-LOOPS = "mhlo-to-lmhlo,lmhlo-to-loops,deallocate-buffers"
-
-
-def products(text: str, seeds: range) -> int:
-    """The products of a program, after its results have been compared."""
-    program = disc_shape.parse(text).optimize()
-    compiled = disc_shape.compile(text, engine="native")
-    module = program.lower(f"hlo-fusion,{LOOPS}").module
-    convert_contractions(module)
-    module.verify()
-    given = [random_inputs(program.module, seed=seed) for seed in seeds]
-    smallest = min(given, key=lambda arrays: sum(one.size for one in arrays))
-    for arrays in given:
-        (expected,) = program.run(*arrays)
-        memory = np.full(expected.shape, np.nan, expected.dtype)  # All of it is to be written.
-        results = [*cast("Sequence[Array]", compiled(*arrays, out=memory))]
-        if arrays is smallest:  # Interpreted loops take time.
-            results += check(module, *arrays).results
-        for one in results:
-            assert one.shape == expected.shape
-            assert np.allclose(one, expected, rtol=1e-5, atol=1e-5), [x.shape for x in arrays]
-    return sum(isinstance(op, CallOp) for op in module.walk())
 
 
 @pytest.mark.parametrize("name", DOTS)
@@ -298,16 +187,6 @@ def test_taps_in_padding_are_left_out(special: float, name: str, layout: str) ->
     assert np.allclose(found, expected, rtol=1e-5, equal_nan=True)
 
 
-EPILOGUES = {
-    "exponential": "%1 = stablehlo.exponential %0 : tensor<OUTxf32>",
-    "tanh": """
-      %2 = stablehlo.tanh %0 : tensor<OUTxf32>
-      %1 = stablehlo.subtract %2, %0 : tensor<OUTxf32>
-    """,
-    "cheap": "%1 = stablehlo.negate %0 : tensor<OUTxf32>",
-}
-
-
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("computed", EPILOGUES)
 @pytest.mark.parametrize("name", [one for one in CONVOLUTIONS if one.startswith("one_tap")])
@@ -371,72 +250,3 @@ def test_sums_over_few_features_run_over_neighbours(
         small = [*check(module, x, w).results] if max(sizes) < 4 else []
         for one in [*cast("Sequence[Array]", compiled(x, w)), *small]:
             assert np.allclose(one, expected, rtol=1e-5, atol=1e-5)
-
-
-CONCATENATIONS = {
-    "columns": ("?x5xf32", "5x6xf32", "?x6xf32", "?x12xf32", 1, DOTS["rows"][3]),
-    "rows": ("?x5xf32", "5x6xf32", "?x6xf32", "?x6xf32", 0, DOTS["rows"][3]),
-    "batches": ("?x?x3xf32", "?x?x3xf32", "?x?x?xf32", "?x?x?xf32", 2, DOTS["batches"][3]),
-}
-"""Types of the operands, the piece and the whole of concatenations of dots, and their dimension."""
-
-
-@pytest.mark.parametrize("name", CONCATENATIONS)
-def test_pieces_of_concatenations(name: str) -> None:
-    """Sums are stored where they end up; something is computed of one piece."""
-    lhs, rhs, piece, whole, axis, dimensions = CONCATENATIONS[name]
-    text = f"""
-    func.func @main(%x: tensor<{lhs}>, %w: tensor<{rhs}>) -> tensor<{whole}> {{
-      %0 = stablehlo.dot_general %x, %w, {dimensions}
-          : (tensor<{lhs}>, tensor<{rhs}>) -> tensor<{piece}>
-      %y = stablehlo.negate %x : tensor<{lhs}>
-      %1 = stablehlo.dot_general %y, %w, {dimensions}
-          : (tensor<{lhs}>, tensor<{rhs}>) -> tensor<{piece}>
-      %2 = stablehlo.tanh %1 : tensor<{piece}>
-      %3 = stablehlo.concatenate %0, %2, dim = {axis}
-          : (tensor<{piece}>, tensor<{piece}>) -> tensor<{whole}>
-      return %3 : tensor<{whole}>
-    }}
-    """
-    assert products(text, range(8)) >= 2
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("name", ["same", "strides", "transposed", "groups", "one_row"])
-def test_windows_in_pieces_of_concatenations(name: str, layout: str) -> None:
-    places, features = LAYOUTS[layout][1], GROUPS.get(name, (1, 6))[1]
-    piece, whole = (
-        "x".join("?" if axis < 3 else str(size) for axis in places)
-        for size in (features, 2 * features)
-    )
-    text = convolution_text(name, layout, EPILOGUES["cheap"])
-    joined = f"""%2 = stablehlo.concatenate %0, %1, dim = {places.index(3)}
-          : (tensor<{piece}xf32>, tensor<{piece}xf32>) -> tensor<{whole}xf32>
-      return %2 : tensor<{whole}xf32>"""
-    text = text.replace(f"-> tensor<{piece}xf32> {{", f"-> tensor<{whole}xf32> {{")
-    text = text.replace(f"return %1 : tensor<{piece}xf32>", joined)
-    assert products(text, range(6)) >= 1
-
-
-@pytest.mark.parametrize("computed", EPILOGUES)
-def test_the_longer_loop_counts_rows(computed: str) -> None:
-    """Sequences of batches, which lie the other way round in memory: one product is in a loop."""
-    text = f"""
-    func.func @main(%x: tensor<?x?x5xf32>, %w: tensor<5x6xf32>) -> tensor<?x?x6xf32> {{
-      %y = stablehlo.transpose %x, dims = [1, 0, 2] : (tensor<?x?x5xf32>) -> tensor<?x?x5xf32>
-      %0 = stablehlo.dot_general %y, %w, contracting_dims = [2] x [0]
-          : (tensor<?x?x5xf32>, tensor<5x6xf32>) -> tensor<?x?x6xf32>
-      {EPILOGUES[computed].replace("OUT", "?x?x6")}
-      return %1 : tensor<?x?x6xf32>
-    }}
-    """
-    assert products(text, range(12)) >= 2
-    compiled = disc_shape.compile(text, engine="native")
-    generator = np.random.default_rng(0)
-    w = generator.normal(size=(5, 6)).astype(np.float32)
-    program = disc_shape.parse(text)
-    for batches in (0, 1, 2, 19):
-        for steps in (0, 1, 3, 18):
-            x = generator.normal(size=(batches, steps, 5)).astype(np.float32)
-            (found,) = cast("tuple[Array]", compiled(x, w))
-            assert np.allclose(found, program.run(x, w)[0], rtol=1e-5, atol=1e-5)
