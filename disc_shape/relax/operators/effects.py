@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.types import type_text
@@ -43,9 +44,9 @@ def formatted(text: str, values: Sequence[str]) -> str:
     """A format with values in the place of its `{}`, or the values one after the other."""
     if "{}" not in text:
         return " ".join([text, *values] if text else values)
-    for one in values:
-        text = text.replace("{}", one, 1)
-    return text
+    first, *others = text.split("{}")
+    places = zip_longest(values[: len(others)], others, fillvalue="{}")
+    return first + "".join(f"{value}{part}" for value, part in places)
 
 
 def want(type_: Type, what: str, element: str, rank: int) -> None:

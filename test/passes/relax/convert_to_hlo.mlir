@@ -99,13 +99,13 @@ relax.func @branch(%x: !relax.tensor<[@n], f32>, %c: !relax.tensor<[], i1>) -> !
 // CHECK-LABEL: @asserted
 // CHECK-NEXT: [[HELD:%.+]] = tensor.extract %c[] : tensor<i1>
 // CHECK-NEXT: cf.assert [[HELD]], "mask: no row is left"
-// CHECK:      cf.assert {{%.+}}, "found {}"
+// CHECK:      cf.assert {{%.+}}, "found {} where no row is left, not {}"
 // CHECK:      cf.assert {{%.+}}, "the condition is false"
 // CHECK:      func.return
 relax.func impure @asserted(%c: !relax.tensor<[], i1>, %x: !relax.tensor<[@n], f32>) -> !relax.tensor<[@n], f32> {
   %0 = relax.string "no row is left"
   %1 = relax.assert_op %c, %0 {format = "mask: {}"} : (!relax.tensor<[], i1>, !relax.object) -> !relax.infer
-  %2 = relax.assert_op %c, %x {format = "found {}"} : (!relax.tensor<[], i1>, !relax.tensor<[@n], f32>) -> !relax.infer
+  %2 = relax.assert_op %c, %x, %0 {format = "found {} where {}, not {}"} : (!relax.tensor<[], i1>, !relax.tensor<[@n], f32>, !relax.object) -> !relax.infer
   %3 = relax.assert_op %c : (!relax.tensor<[], i1>) -> !relax.infer
   relax.return %x : !relax.tensor<[@n], f32>
 }
