@@ -115,7 +115,7 @@ def by_longer_rows(
     """
     What replaces a nest, where two of its loops can count rows: the longer one does. A product of
     few rows reads its columns for as long as one of many. In memory that is not transposed, rows
-    follow each other, and both are one loop.
+    follow each other, and both are one loop. Sizes that are known need no branch.
 
         scf.for %i = 0 to %n { func.call @matrix_product_f32(... of %m rows ...) }
     =>
@@ -137,9 +137,13 @@ def by_longer_rows(
         other.erase()
         products.forget(named)
         return block
+    sizes = roles.rows(nest), others.rows(nest)
+    if None not in map(number_of, sizes):
+        block.erase()
+        return other
     choice = Block()
     writer = Writer(function.body.blocks[0], InsertPoint.at_end(choice))
-    longer = writer.compare(">=", roles.rows(nest), others.rows(nest))
+    longer = writer.compare(">=", sizes[0], sizes[1])
     for one in (block, other):
         one.add_op(scf.YieldOp())
     writer.insert(scf.IfOp(longer, [], Region(block), Region(other)))

@@ -393,3 +393,23 @@ func.func @known_rows(%x: memref<16x6x8xf32>, %w: memref<8x20xf32>, %y: memref<6
   })
   func.return
 }
+
+// -----
+
+// Nor here: the outer one is.
+// CHECK-LABEL: func.func @longer_outside(
+// CHECK-NOT:   scf.if
+// CHECK:       %[[BATCHES:.*]] = arith.constant 6 : index
+// CHECK:       scf.for %{{.*}} = %{{.*}} to %[[BATCHES]] step
+// CHECK:         func.call @matrix_product_f32(
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return
+func.func @longer_outside(%x: memref<6x16x8xf32>, %w: memref<8x20xf32>, %y: memref<16x6x20xf32>) {
+  lmhlo.fusion ins(%x, %w : memref<6x16x8xf32>, memref<8x20xf32>) outs(%y : memref<16x6x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
+  ^bb0(%a: tensor<6x16x8xf32>, %c: tensor<8x20xf32>):
+    %0 = stablehlo.transpose %a, dims = [1, 0, 2] : (tensor<6x16x8xf32>) -> tensor<16x6x8xf32>
+    %1 = stablehlo.dot_general %0, %c, contracting_dims = [2] x [0] : (tensor<16x6x8xf32>, tensor<8x20xf32>) -> tensor<16x6x20xf32>
+    mhlo.return %1 : tensor<16x6x20xf32>
+  })
+  func.return
+}
