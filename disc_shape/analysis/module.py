@@ -18,6 +18,7 @@ from disc_shape.analysis.calls import (
     ShapeResults,
     scheme_of,
 )
+from disc_shape.analysis.correspondence import Correspondence
 from disc_shape.analysis.equal_sizes import merge_equal_sizes
 from disc_shape.analysis.saved_facts import Bindings, Carried
 from disc_shape.analysis.shape_analysis import FunctionShapes, Skipped
@@ -27,7 +28,7 @@ from disc_shape.constraints.reader import SavedConstraints, saved_constraints
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.errors import OperationError
 from disc_shape.relations.size_table import Dims
-from disc_shape.symbolic import Answer, Effort, Expr, Prover, Reason, Status, const
+from disc_shape.symbolic import Answer, Effort, Expr, Prover, Reason, Status, compare, const
 
 Size: TypeAlias = "tuple[SSAValue, int] | Expr | int"
 """
@@ -49,10 +50,32 @@ class FunctionFacts:
     derived_sizes: Mapping[str, Expr]
     """The size of each name of the module in `derived`."""
 
+    def __post_init__(self) -> None:
+        states = self.shapes.state, self.derived.state
+        self._alone = None if self.is_implied else Correspondence(*states)
+
     @property
     def shapes(self) -> FunctionShapes:
         """All facts, those of guards and assumptions included."""
         return self.bindings.shapes
+
+    @property
+    def is_implied(self) -> bool:
+        """Whether operations alone imply all facts."""
+        return self.derived is self.shapes
+
+    def alone(self, size: Expr) -> Expr:
+        """A size of `shapes` in the symbols of `derived`."""
+        return size if self._alone is None else self._alone.of(size)
+
+    def implied(self, size: Expr) -> Expr:
+        """What operations alone imply of a size of `shapes`, in the symbols of `derived`."""
+        return self.derived.state.prover.canonical(self.alone(size))
+
+    def implies(self, left: Expr, right: Expr) -> bool:
+        """Whether operations alone imply that two sizes of `shapes` are equal."""
+        equal = compare("==", self.alone(left), self.alone(right))
+        return self.derived.state.prover.proves(equal)
 
 
 def with_decompositions(entry: str, functions: Sequence[func.FuncOp]) -> list[func.FuncOp]:

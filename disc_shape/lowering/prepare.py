@@ -87,7 +87,7 @@ def tie_sizes(module: ModuleOp) -> None:
         rewriter = FunctionRewriter(facts.shapes)
         materialize_sizes_of(rewriter, explicit=True)
         rewriter.renew()
-        tie_values(rewriter, facts.derived.state.prover)
+        tie_values(rewriter, facts)
     supposed = any(facts.shapes.state.assumes_no_wrap for facts in analysis.functions)
     if supposed and any(computes_sizes(facts.function.body) for facts in analysis.functions):
         module.attributes[NO_WRAP] = UnitAttr()

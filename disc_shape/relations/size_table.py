@@ -59,7 +59,8 @@ class SizeTable(Statements):
     _declared: list[tuple[Symbol, int | None, int | None, int]] = field(
         default_factory=list["tuple[Symbol, int | None, int | None, int]"]
     )
-    _count: int = 0
+    count: int = 0
+    """How many symbols have been made."""
 
     # sizes
 
@@ -165,11 +166,11 @@ class SizeTable(Statements):
 
     def fresh(self, lo: int | None = 0, hi: int | None = None) -> Expr:
         """A new symbol without an anchor: some integer between `lo` and `hi` (None: no bound)."""
-        symbol = sym(f"%{self._count:06d}")
-        self._count += 1
-        self.prover.declare(symbol, lo=lo, hi=hi, rank=self._count)
+        symbol = sym(f"%{self.count:06d}")
+        self.count += 1
+        self.prover.declare(symbol, lo=lo, hi=hi, rank=self.count)
         if lo != 0 or hi is not None:
-            self._declared.append((symbol, lo, hi, self._count))
+            self._declared.append((symbol, lo, hi, self.count))
         if self.loop_depth:
             self.varying.add(symbol)
         return symbol
@@ -204,3 +205,9 @@ class SizeTable(Statements):
         symbol = self.fresh()
         self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol
+
+
+def number_of(symbol: Expr) -> int:
+    """How many symbols a table had made before this one."""
+    assert symbol.name is not None
+    return int(symbol.name[1:])

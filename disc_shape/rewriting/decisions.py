@@ -34,18 +34,19 @@ class Decisions:
     """All of them hold where, and only where, each minimum and maximum is its operand."""
 
 
-def decisions_in(condition: Cond, canonical: Callable[[Expr], Expr]) -> Decisions:
+def decisions_in(condition: Cond, implied: Callable[[Expr], Expr]) -> Decisions:
     """
-    The minima and maxima in a condition whose canonical form is one of their operands: `min(n, 9)`
-    is `n` where `n <= 9` is known.
+    The minima and maxima in a condition that are one of their operands, by what is `implied` of
+    them: `min(n, 9)` is `n` where `n <= 9` is known.
     """
     chosen: dict[Expr, Expr] = {}
     orders: list[Order] = []
     for node in postorder(condition):
         if not isinstance(node, Min | Max):
             continue
-        operand = canonical(node)
-        if operand not in node.args:
+        known = implied(node)
+        operand = next((one for one in node.args if implied(one) is known), None)
+        if operand is None:
             continue
         chosen[node] = operand
         op = "<=" if isinstance(node, Min) else ">="

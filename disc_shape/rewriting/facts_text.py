@@ -38,8 +38,7 @@ def value_lines(facts: FunctionFacts, symbols: FunctionSymbols) -> list[str]:
     for value, _ in named_values(facts.shapes):
         names: list[str] = []
         for known, own in zip(state.dims(value), state.raw_dims(value), strict=True):
-            derived = facts.derived.state.prover.canonical(own)
-            if value in arguments and derived.constant is None:
+            if value in arguments and facts.implied(own).constant is None:
                 names.append(symbols.of_argument(own) or "?")
             else:
                 names.append(str(known) if known.constant is not None else symbols.of(known) or "?")

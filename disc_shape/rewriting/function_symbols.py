@@ -47,19 +47,16 @@ class FunctionSymbols:
         self._candidates: dict[Expr, list[str]] = {}
         self._own_candidates: dict[Expr, list[str]] = {}
         canonical = self.shapes.state.prover.canonical
+        implied = self.function.implied
         for name, size in self.bindings.sizes.items():
             if name in self.module.outside:
                 self._candidates.setdefault(canonical(size), []).append(name)
-                self._own_candidates.setdefault(
-                    self.derived.state.prover.canonical(size), []
-                ).append(name)
+                self._own_candidates.setdefault(implied(size), []).append(name)
         for value, name in self.front_end.items():
             size = self.shapes.state.integer(value) if value in self.shapes.state.relevant else None
             if size is not None and size.constant is None:
                 self._candidates.setdefault(canonical(size), []).append(name)
-                self._own_candidates.setdefault(
-                    self.derived.state.prover.canonical(size), []
-                ).append(name)
+                self._own_candidates.setdefault(implied(size), []).append(name)
 
     @cached_property
     def _assumes(self) -> bool:
@@ -90,12 +87,12 @@ class FunctionSymbols:
         with the status of the fact.
         """
         known = self.shapes.state.prover.canonical(size)
-        own = self.derived.state.prover.canonical(size)
+        own = self.function.implied(size)
         if own.constant is not None:
-            own = size
+            own = self.function.alone(size)
         if own in self.own:
             return self.own[own] or self.of(known)
-        if known is own and known not in self.argument_sizes:
+        if self.function.alone(known) is own and known not in self.argument_sizes:
             self.own[own] = ""
             return self.of(known)
         if known.constant is None and known not in self.names:
@@ -111,7 +108,7 @@ class FunctionSymbols:
         if other is not None:
             right = known if known.constant is not None else sym(other)
             status = self.status_of_equality(size, self.argument_sizes.get(known, known))
-            if self.derived.state.prover.canonical(size).constant is None:
+            if self.function.implied(size).constant is None:
                 # Equalities that operations imply are in `own`: this one is guarded or assumed.
                 status = Status.ASSUMED if status is Status.ASSUMED else Status.GUARDED
             self.module.add_fact(compare("==", sym(name), right), status)
@@ -132,7 +129,7 @@ class FunctionSymbols:
         if (size, raw) in self._noted:
             return
         self._noted.add((size, raw))
-        if self.derived.state.prover.proves(compare("==", raw, size)):
+        if self.function.implies(raw, size):
             return
         status = self.status_of_equality(raw, size)
         known = self.reasons.get(size, Status.DERIVED)
@@ -144,8 +141,8 @@ class FunctionSymbols:
         assumed, what operations alone do not imply is guarded, and no chain is searched.
         """
         if not self._assumes:
-            alone = self.derived.state.prover.proves(compare("==", left, right))
-            return Status.DERIVED if alone else Status.GUARDED
+            is_implied = self.function.implies(left, right)
+            return Status.DERIVED if is_implied else Status.GUARDED
         reasons = self.shapes.state.prover.equal(left, right).explain()
         statuses = {reason.status for reason in reasons}
         if Status.ASSUMED in statuses:
@@ -203,7 +200,7 @@ class FunctionSymbols:
         """
         mapping: dict[Expr, Expr] = {}
         for symbol in condition.symbols:
-            own = self.own.get(self.derived.state.prover.canonical(symbol))
+            own = self.own.get(self.function.implied(symbol))
             renamed = sym(own) if own else self.renamed(symbol)
             if renamed is None:
                 return None

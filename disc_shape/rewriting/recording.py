@@ -118,7 +118,7 @@ class FactRecorder:
             else:
                 shown = shown + term * factor
         known = self.symbols.renamed(shown)
-        if not shown.symbols or known is None or self.derived is not self.shapes:
+        if not shown.symbols or known is None or not self.function.is_implied:
             return
         constant = size.constant_term if isinstance(size, Sum) else 0
         low, high = self.shapes.state.prover.bounds(rest)
@@ -143,12 +143,12 @@ class FactRecorder:
         for name, size in self.bindings.sizes.items():
             if name not in self.module.outside:
                 continue
-            if not self.module.claim(name, self.function.function):
-                continue
-            if not self.bindings.may_stay([name]):
+            is_own = self.module.claim(name, self.function.function)
+            if not is_own or not self.bindings.may_stay([name]):
                 continue
             known = canonical(size)
-            alone = self.derived.state.prover.canonical(self.function.derived_sizes.get(name, size))
+            alone = self.function.derived_sizes.get(name) or self.function.alone(size)
+            alone = self.derived.state.prover.canonical(alone)
             first = firsts.setdefault(alone, name)
             if first != name and known.constant is not None and alone.constant is None:
                 # That both are one number may be guarded; that they are equal is derived.
@@ -211,7 +211,7 @@ class FactRecorder:
         `2*(min(n, 9)//2) == min(n, 9)`, `n` is even and at most 8. What decides them may follow
         from this very condition, and is recorded where no range says it.
         """
-        found = decisions_in(condition, self.derived.state.prover.canonical)
+        found = decisions_in(condition, self.function.implied)
         if not found.chosen:
             return condition
         decided = condition.substitute(found.chosen)

@@ -135,6 +135,6 @@ class SavedFacts:
         The name of a symbol of the input in the output, that of an argument by operations alone
         where a size has one.
         """
-        alone = self.derived.state.prover.canonical(size)
-        own = self.symbols.own.get(size) or self.symbols.own.get(alone)
+        alone = self.function.alone(size)
+        own = self.symbols.own.get(alone) or self.symbols.own.get(self.function.implied(size))
         return sym(own) if own else self._name_of(name, size)

@@ -192,7 +192,7 @@ def tie_sizes(solved: SolvedModule) -> None:
     for function in solved.functions:
         facts, rewriter = function.facts, function.rewriter
         rewriter.renew()
-        ties.tie_values(rewriter, facts.derived.state.prover)
+        ties.tie_values(rewriter, facts)
         clean(facts.function.body)
         # Ties compute sizes that nothing computed before; what reads them supposes no wrap.
         facts.shapes.state.assumes_no_wrap |= computes_sizes(facts.function.body)

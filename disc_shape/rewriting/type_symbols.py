@@ -69,7 +69,7 @@ class TypeSymbols:
         dimension. A size that a guard examines stays a symbol, or the guard would have nothing
         left to examine.
         """
-        derived = self.symbols.derived.state.prover.canonical(size)
+        derived = self.symbols.function.implied(size)
         if derived.constant is None or size in self._examined:
             return size
         return derived

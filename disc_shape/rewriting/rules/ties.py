@@ -6,12 +6,12 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.tensor import DimOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from disc_shape.analysis.module import FunctionFacts
 from disc_shape.dialects.disc_shape import TieShapeOp
 from disc_shape.relations.value_types import is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.walk import Walk
-from disc_shape.symbolic import Prover
 
 
 def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
@@ -26,7 +26,7 @@ def forward_tie_shape(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, [op.value])
 
 
-def tie_values(rewriter: Rewriter, derived: Prover) -> None:
+def tie_values(rewriter: Rewriter, facts: FunctionFacts) -> None:
     """
     Give every ranked value with a dynamic size its sizes as operands of a `tie_shape` that all
     others then use.
@@ -37,19 +37,19 @@ def tie_values(rewriter: Rewriter, derived: Prover) -> None:
         %2 = disc_shape.tie_shape %1, %s, %c8 : (tensor<?x8xf32>, index, index) -> tensor<?x8xf32>
 
     A value one of whose sizes cannot be computed where it is defined is left alone. In a
-    function with guards or assumptions, where operations alone imply less (`derived`) than is
+    function with guards or assumptions, where operations alone imply less than is
     known, arguments are tied to their own sizes: a tie would turn an assumption into a derived
     fact.
     """
-    _TieWalk(rewriter, derived).run()
+    _TieWalk(rewriter, facts).run()
 
 
 class _TieWalk(Walk):
     """Ties the arguments of blocks and the results of operations."""
 
-    def __init__(self, rewriter: Rewriter, derived: Prover):
+    def __init__(self, rewriter: Rewriter, facts: FunctionFacts):
         super().__init__(rewriter)
-        self.derived = derived
+        self.facts = facts
 
     def enter_block(self, block: Block) -> None:
         """Tie the arguments of a block before its first operation of the program."""
@@ -58,7 +58,7 @@ class _TieWalk(Walk):
         if first is not None:
             outer = block.parent is self.rewriter.shapes.body
             for argument in block.args:
-                _tie(self.rewriter, argument, first, self.derived if outer else None)
+                _tie(self.rewriter, argument, first, self.facts if outer else None)
 
     def leave(self, op: Operation) -> None:
         """Tie the results of an operation right after it."""
@@ -69,7 +69,7 @@ class _TieWalk(Walk):
 
 
 def _tie(
-    rewriter: Rewriter, value: SSAValue, following: Operation, derived: Prover | None = None
+    rewriter: Rewriter, value: SSAValue, following: Operation, facts: FunctionFacts | None = None
 ) -> None:
     if isinstance(value.type, MemRefType) or not is_dynamic(value.type):
         return
@@ -77,7 +77,7 @@ def _tie(
         return
     sizes = [
         rewriter.sizes.index(known, following)
-        if derived in (None, rewriter.state.prover) or derived.canonical(own).constant is not None
+        if facts is None or facts.is_implied or facts.implied(own).constant is not None
         else rewriter.sizes.own(value, axis)
         for axis, (own, known) in enumerate(
             zip(rewriter.state.raw_dims(value), rewriter.dims(value), strict=True)
