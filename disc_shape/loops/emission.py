@@ -31,6 +31,7 @@ def emit_nest(nest: Nest, writer: NestWriter) -> None:
           scf.parallel (%i) = (%c0) to (%n) step (%c1) { ... }
         }
     """
+    assert nest.is_complete()
     elements = ElementWriter(nest, writer)
     if not has_one_row(nest):
         _emit_loops(nest, elements)

@@ -72,6 +72,16 @@ class Nest:
         """All elements that some are computed from, each once, themselves included."""
         return list(reachable(roots, self.replaced))
 
+    def is_complete(self) -> bool:
+        """Whether each reduction in whose iterations something is written is evaluated."""
+        roots = [*(store.node for store in self.stores), *self.ordered]
+        left, found = set(self.inner), set[Node]()
+        while roots:
+            found.update(self.below(roots))
+            roots = [store.node for one in left & found for store in self.inner[one]]
+            left -= found
+        return not left
+
     def outer(self) -> list[Loop]:
         """The loops around the elements, merged."""
         return self.without_merged(self.loops)

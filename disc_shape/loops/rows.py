@@ -255,7 +255,7 @@ class RowKeeper:
         nest = self.nest
         if element_type_of(store.buffer.type) != store.node.type:
             return False
-        before = nest.inner, nest.replaced
+        before = nest.inner, nest.replaced, nest.ordered
         nest.replaced = {**nest.replaced}
         for reader in readers:
             moved = dict(zip(reduction.axes, reader.axes, strict=True))
@@ -263,10 +263,10 @@ class RowKeeper:
             nest.replaced[reader.node] = again
         if is_new:
             nest.inner = {**nest.inner, reduction: [*nest.inner.get(reduction, ()), store]}
-        if may_write([nest]):
-            nest.ordered = self.reductions
+        nest.ordered = self.reductions
+        if nest.is_complete() and may_write([nest]):
             return True
-        nest.inner, nest.replaced = before
+        nest.inner, nest.replaced, nest.ordered = before
         return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
@@ -112,7 +113,11 @@ def meetings(moved: Nest, kept: Nest, tracer: Tracer) -> Iterator[Meeting]:
 
 
 def unconditional_reductions(nest: Nest) -> list[Reduction]:
-    """The reductions whose iterations run whenever, and as often as, those around them do."""
+    """
+    The reductions whose iterations run whenever, and as often as, those around them do. One that
+    the nest evaluates at other indices, too, may be read again there, and is not evaluated then.
+    """
+    times = Counter(node.op for node in nest.nodes if isinstance(node, Reduction))
     choices = [node for node in nest.nodes if isinstance(node, Choice)]
     chosen = set(nest.below([one for node in choices for one in (node.then, node.otherwise)]))
     return [
@@ -120,6 +125,7 @@ def unconditional_reductions(nest: Nest) -> list[Reduction]:
         for node in nest.nodes
         if isinstance(node, Reduction)
         and not node.domain
+        and times[node.op] == 1
         and node not in chosen
         and node.loops == frozenset(nest.loops)
     ]
