@@ -2,7 +2,7 @@
 Sizes of one analysis in the symbols of another analysis of the same function.
 
 An analysis numbers its symbols as it makes them. Once one of two analyses has derived a size that
-the other one had to make a symbol for, the same number means different sizes in them. What they
+the other one made a symbol for, the same number means different sizes in them. What they
 have in common are the places where sizes can be read: the anchors of symbols.
 """
 

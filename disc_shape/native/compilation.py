@@ -15,6 +15,7 @@ from typing import Protocol, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from disc_shape.native import mask_moves
 from disc_shape.native.code import Code
 from disc_shape.native.machine import LEVEL, LOCK, TargetMachine, binding, host
 from disc_shape.native.unrolling import IrBlock, IrModule, mark_rolled
@@ -67,11 +68,16 @@ def llvm_text(module: ModuleOp) -> str:
     return str(converted)
 
 
-def optimized(text: str, *, vectorize: bool = True) -> tuple[object, TargetMachine]:
-    """A module of LLVM after its pipeline, and the generator of code for it."""
+def optimized(
+    text: str, *, vectorize: bool = True, without: str = ""
+) -> tuple[object, TargetMachine]:
+    """
+    A module of LLVM after its pipeline, and the generator of code for it, both without some
+    features of the processor.
+    """
     llvmlite = binding()
     module = llvmlite.parse_assembly(text)
-    machine = host().machine()
+    machine = host().machine(without)
     tuning = llvmlite.create_pipeline_tuning_options(LEVEL)
     tuning.loop_vectorization = vectorize
     tuning.slp_vectorization = vectorize
@@ -91,6 +97,9 @@ def compile_text(text: str) -> Code:
     with LOCK:
         module, machine = optimized(text)
         found = machine.emit_object(module)
+        if host().has("avx512f") and mask_moves.may_be_wrong(found, host().version):
+            module, machine = optimized(text, without=mask_moves.FEATURES)
+            found = machine.emit_object(module)
         after = str(module)
     return Code.load(found, after)
 

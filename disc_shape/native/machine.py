@@ -206,11 +206,11 @@ class Host:
         """Whether it is one of AMD's Zen processors."""
         return self.cpu.startswith("znver")
 
-    def machine(self) -> TargetMachine:
-        """A generator of code for it."""
+    def machine(self, without: str = "") -> TargetMachine:
+        """A generator of code for it that does without some features, `-avx512dq,...`."""
         features = self.features
         if self.has("avx512f"):
-            features = f"{features},{WIDE_VECTORS}"
+            features = ",".join(filter(None, (features, WIDE_VECTORS, without)))
         llvmlite = binding()
         if self.triple != llvmlite.get_process_triple():
             llvmlite.initialize_all_targets()

@@ -1,0 +1,31 @@
+"""
+Moves of sign bits to general registers, which LLVM 22 gets wrong with AVX-512.
+
+Its pass that compresses EVEX instructions replaces `vpmovd2m` and `kmovd` by `vmovmskps`, and the
+like for other elements, also where the vector is in one of the registers 16 to 31: `vmovmskps`
+cannot name these, and reads another register (issue 191304 of LLVM). Nothing reports that. An
+object file without any such move is right. One with a move, or with bytes that look like one, is
+made again without the features that have `vpmovd2m`, so that there is nothing to replace.
+"""
+
+from __future__ import annotations
+
+import re
+
+FEATURES = "-avx512dq,-avx512bw"
+"""Without them LLVM has no instruction that it replaces by a move of sign bits."""
+
+MOVE = re.compile(
+    rb"(?:\xc5[\x78\x79\x7c\x7d\xf8\xf9\xfc\xfd]"
+    rb"|\xc4[\x01\x21\x41\x61\x81\xa1\xc1\xe1][\x78\x79\x7c\x7d\xf8\xf9\xfc\xfd])"
+    rb"[\x50\xd7][\xc0-\xff]"
+)
+"""
+`vmovmskps`, `vmovmskpd` and `vpmovmskb` as bytes: a VEX prefix of two or three bytes without a
+second operand, the opcode, and registers.
+"""
+
+
+def may_be_wrong(code: bytes, version: str) -> bool:
+    """Whether an object file that a version of LLVM has made for AVX-512 may have such a move."""
+    return int(version.partition(".")[0]) >= 22 and MOVE.search(code) is not None
