@@ -40,7 +40,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from disc_shape.program import context_of_everything
-from disc_shape.tools.command import COLLECT_AFTER
+from disc_shape.tools.command import COLLECTOR
 from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.source import SourceMap, SourceParser
@@ -134,7 +134,7 @@ def steps(file: Path, *, locations: bool = False) -> dict[str, Callable[[], obje
 
 def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
     """Seconds of each step and of whole runs on a file and on what the run makes of it."""
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECTOR)
     optimize(file, output)
     again = output.with_suffix(".again")
     actions = steps(file, locations=True) | {"whole": lambda: optimize(file, output)}
@@ -148,7 +148,7 @@ def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
 
 def peak(file: Path, output: Path, stock: bool) -> float:
     """Megabytes that one run takes."""
-    gc.set_threshold(COLLECT_AFTER)
+    gc.set_threshold(*COLLECTOR)
     if stock:
         module = Parser(context_of_everything(), file.read_text(), file.name).parse_module()
         module.verify()

@@ -4,6 +4,8 @@ lit stays the authority. This harness knows pipes, `&&`, `;`, `not`, redirection
 `disc-opt`, `disc-run`, `filecheck`; any other command runs as a process of its own.
 """
 
+import atexit
+import gc
 import io
 import os
 import re
@@ -128,6 +130,7 @@ def in_process(words: list[str], stdin: bytes) -> Outcome:
     entry = cast("Main", import_module(COMMANDS[words[0]]).main)
     stdout, stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in "oe")
     saved = (sys.argv, sys.stdin, Attribute.__post_init__, Diagnostic.colored, os.getcwd())
+    thresholds = gc.get_threshold()
     sys.argv, sys.stdin = words, io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
     status = 0
     try:
@@ -140,6 +143,8 @@ def in_process(words: list[str], stdin: bytes) -> Outcome:
         sys.argv, sys.stdin = saved[0], saved[1]
         Attribute.__post_init__, Diagnostic.colored = saved[2], saved[3]
         os.chdir(saved[4])
+        gc.set_threshold(*thresholds)
+        atexit.unregister(gc.freeze)
     return Outcome(status, buffer_of(stdout), buffer_of(stderr))
 
 

@@ -20,7 +20,7 @@ from disc_shape.progress import PROGRESS
 from disc_shape.reading import FastPrinter
 from disc_shape.reading.input import COMPRESSED, SourceError, contents, decode, opened
 from disc_shape.tools import arguments, errors
-from disc_shape.tools.command import run_command, standard_input, write_output
+from disc_shape.tools.command import own_process, run_command, standard_input, write_output
 from disc_shape.tools.constants import TextTarget
 from disc_shape.tools.errors import Failure
 from disc_shape.tools.pipeline import Reports, pipeline_of, show_warning
@@ -298,6 +298,7 @@ def run(args: Sequence[str]) -> int:
 
 def main() -> None:
     """The console script."""
+    own_process()
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:

@@ -1,8 +1,11 @@
-"""What the commands import: loading modules takes most of the time on a small program."""
+"""What the commands import and free: loading modules takes most of the time on a small program."""
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
+
+from disc_shape.tools.disc_opt import run
 
 TINY = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> { return %a : tensor<?xf32> }\n"
 AT_START = 45
@@ -51,3 +54,31 @@ def test_the_optimizer_needs_no_modules_for_what_is_not_in_the_program(tmp_path:
         "numpy",
         "xdsl.dialects.linalg",
     }
+
+
+COLLECTED = """
+import gc, os
+from disc_shape.tools.disc_opt import main
+def show(phase, info, write=os.write):
+    if phase == "stop":
+        write(2, b"%d\\n" % info["collected"])
+gc.callbacks.append(show)
+main()
+"""
+
+
+def test_the_end_frees_no_objects_one_by_one(tmp_path: Path) -> None:
+    """The program that was read is one web of cycles, which the process takes with it."""
+    file = tmp_path / "tiny.mlir"
+    file.write_text(TINY)
+    command = [sys.executable, "-c", COLLECTED, str(file), "-p", "shape-optimization"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert {int(line) for line in done.stderr.split()} == {0}
+
+
+def test_a_run_inside_another_process_leaves_its_collector_alone(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.mlir"
+    file.write_text(TINY)
+    before = gc.get_threshold()
+    assert run([str(file), "-o", str(tmp_path / "out.mlir")]) == 0
+    assert gc.get_threshold() == before
