@@ -297,14 +297,17 @@ def direct_value(node: Node, model: Mapping[Symbol, int]) -> int:
     """The value of a small node."""
     if type(node) is Symbol:
         return model[node]
-    if isinstance(node, Sum):
+    if type(node) is Const:
+        return node.number
+    if type(node) is Sum:
         total = node.constant_term
         for term, k in node.terms:
             total += k * (model[term] if type(term) is Symbol else direct_value(term, model))
         return total
-    if isinstance(node, Const):
-        return node.number
-    return node.compute({child: direct_value(child, model) for child in node.children})
+    values: dict[Node, int] = {}
+    for child in node.children:
+        values[child] = model[child] if type(child) is Symbol else direct_value(child, model)
+    return node.compute(values)
 
 
 def value_in(node: Node, model: Mapping[Symbol, int]) -> int | None:

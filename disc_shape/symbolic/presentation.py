@@ -50,14 +50,17 @@ class Presentation:
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal
         by definitions and identities."""
+        normal: Expr | None = None
+        if type(e) is Symbol:
+            dim = self.store.dims.get(e)
+            free = dim is not None and dim.definition is None
+            normal = e if free else self.normals.root(e)
+            if type(normal) is Symbol and normal.label[0] != HIDDEN:
+                return normal
         known = self.store.shown.get(e)
         if known is not None and known[0] == self.store.epoch:
             return known[1]
-        if type(e) is Symbol:
-            normal = self.normals.root(e)
-            if type(normal) is Symbol and normal.label[0] != HIDDEN:
-                return normal
-        else:
+        if normal is None:
             self.store.work.begin()
             normal = self.normals.of(e)
         result = self.shown(normal)

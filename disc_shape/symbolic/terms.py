@@ -172,7 +172,7 @@ class Product(Expr):
 
     @property
     def children(self) -> tuple[Node, ...]:
-        return tuple(factor for factor, _ in self.factors)
+        return tuple([factor for factor, _ in self.factors])
 
     def render(self) -> str:
         return "*".join([wrapped(factor, 7) for factor, n in self.factors for _ in range(n)])
