@@ -147,11 +147,12 @@ def _follow(work: list[SSAValue], loops: Loops, demand: Demand, callees: Callees
         value = work.pop()
         if value in relevant:
             continue
-        if element_count(value.type) is None:
+        type_ = type_of(value)
+        if element_count(type_) is None:
             demand.unread.add(value)
-            if not holds_sizes(value.type):
+            if not holds_sizes(type_):
                 continue
-        if type(value.type) is MemRefType:
+        if type(type_) is MemRefType:
             work.extend(_buffer_sources(value, relevant))
             continue
         relevant.add(value)

@@ -30,7 +30,7 @@ def merge_equal_sizes(shapes: FunctionShapes, trusted: FunctionShapes | None = N
     """
     state = shapes.state
     prover = state.prover
-    stated = dict.fromkeys(size for _, raw in state.known_sizes() for size in raw)
+    stated = {size: None for _, raw in state.known_sizes() for size in raw}
     sizes = dict.fromkeys(map(prover.canonical, stated))
     compound = [size for size in sizes if size.constant is None and size.name is None]
     if not compound:

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -26,7 +27,7 @@ from disc_shape.dialects.disc_shape import (
     value_symbols,
 )
 from disc_shape.dialects.disc_shape.encoding import Symbols, result_symbols
-from disc_shape.relations.value_types import RANKED, as_tensor
+from disc_shape.relations.value_types import RANKED
 from disc_shape.symbolic import (
     Contradiction,
     Expr,
@@ -89,14 +90,17 @@ class Bindings:
         with contradictions_as_errors(self.shapes.state):
             bound = list(self._named_sizes())
             for name, size, _, _ in bound:
-                self._add_name(name, size)
+                if name not in self.sizes:
+                    number = self.saved.size(name)
+                    self.sizes[name] = size if number is None else const(number)
             always = {name for name, _, _, conditional in bound if not conditional}
             self._conditional = {name for name, _, _, _ in bound} - always
             self._load_symbols()
             # The graph has the reasons of equal sizes; types only repeat them.
             self._load_facts()
             for name, size, value, conditional in bound:
-                self._bind(name, size, value, conditional)
+                if not conditional and self.sizes[name] is not size:
+                    self._bind(name, size, value)
             self._load_known_info()
             self.shapes.solver.drain()
 
@@ -111,7 +115,7 @@ class Bindings:
             if left_out and region_of(value) in left_out:
                 continue
             conditional = value in conditionals
-            if as_tensor(value.type) is None:
+            if type(type_of(value)) is not TensorType:
                 self.saved.tied.update(name for name in names if name is not None)
             for name, size in zip(names, shapes.state.raw_dims(value), strict=True):
                 if name is not None:
@@ -143,14 +147,10 @@ class Bindings:
                 if name is not None:
                     yield name, size, value, conditional
 
-    def _add_name(self, name: str, size: Expr) -> None:
-        if name not in self.sizes:
-            number = self.saved.size(name)
-            self.sizes[name] = size if number is None else const(number)
-
-    def _bind(self, name: str, size: Expr, value: SSAValue, conditional: bool) -> None:
+    def _bind(self, name: str, size: Expr, value: SSAValue) -> None:
+        """State that a value, which is always defined, has the size of the name."""
         known = self.sizes[name]
-        if known is size or conditional or self._may_be_named_by_guard(value):
+        if self._may_be_named_by_guard(value):
             return
         symbol = self.saved.symbols.get(name)
         if symbol is not None and symbol.size is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, Region, SSAValue
 
 from disc_shape.analysis.calls import Instance, ModuleSchemes
@@ -13,14 +14,14 @@ from disc_shape.analysis.solver import Solver
 from disc_shape.dialects.disc_shape import value_symbols
 from disc_shape.dialects.hlo.types import HAS_BOUNDS, BoundsAttr, TypeExtensionsAttr
 from disc_shape.relations import RelationState
-from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Cond, const, negate
+from disc_shape.traversal import type_of
 
 
 def state_type_bounds(value: SSAValue, body: Region, state: RelationState) -> None:
     """State the bounds in a type: `#stablehlo.bounds<16, ?>` limits the first size to 16."""
-    tensor = as_tensor(value.type)
-    encoding = None if tensor is None else tensor.encoding
+    type_ = type_of(value)
+    encoding = type_.encoding if type(type_) is TensorType else None
     if HAS_BOUNDS[type(encoding)] and isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
         owner = value.owner
         op = owner if isinstance(owner, Operation) else body.parent

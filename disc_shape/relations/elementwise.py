@@ -22,7 +22,7 @@ from disc_shape.dialects.hlo.windowed import MapOp, SortOp
 from disc_shape.relations.core import RELATIONS, Relation
 from disc_shape.relations.state import RelationState
 from disc_shape.relations.value_types import RANKED
-from disc_shape.traversal import operands_of
+from disc_shape.traversal import operands_of, type_of
 
 
 class SameShape(Relation):
@@ -41,7 +41,7 @@ class SameShape(Relation):
     def apply(self, op: Operation, state: RelationState) -> bool:
         """State that all ranked operands and results have the same sizes, scalars aside."""
         values: list[SSAValue] = [
-            value for value in (*operands_of(op), *op.results) if value.type.name in RANKED
+            value for value in (*operands_of(op), *op.results) if type_of(value).name in RANKED
         ]
         if self.scalars_broadcast:
             result = next((value for value in op.results if state.is_ranked(value)), None)

@@ -18,6 +18,7 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.relations.statements import ZERO, Statements
 from disc_shape.relations.value_types import RANKED, shape_of_type
 from disc_shape.symbolic import Expr, Symbol, const, sym
+from disc_shape.traversal import type_of
 
 Dims: TypeAlias = tuple[Expr, ...]
 
@@ -125,7 +126,12 @@ class SizeTable(Statements):
         State that dimension `index` of `value` is `size`: a definition when it has none yet, else
         a fact.
         """
-        slots = self._slots(value)
+        self._define(self._slots(value), index, size, op, why)
+
+    def _define(
+        self, slots: list[Expr | None], index: int, size: Expr, op: Operation, why: str
+    ) -> None:
+        """`define` for a value with these slots."""
         current = slots[index]
         if current is None:
             known = self.prover.presentation.canonical(size)
@@ -145,7 +151,7 @@ class SizeTable(Statements):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
         for index, (current, size) in enumerate(zip(slots, sizes, strict=True)):
             if size is not None and current is not size:
-                self.define(value, index, size, op, why)
+                self._define(slots, index, size, op, why)
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
@@ -192,7 +198,7 @@ class SizeTable(Statements):
         known = self._dims.get(value)
         if known is not None:
             return known
-        shape = shape_of_type(value.type)
+        shape = shape_of_type(type_of(value))
         if shape is None:
             raise NoShape(f"value of type {value.type} has no ranked shape")
         slots: list[Expr | None] = [

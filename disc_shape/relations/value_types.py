@@ -17,32 +17,27 @@ MAX_SHAPE_ELEMENTS = 64
 """Integer tensors with more elements than this are data, never parts of a shape."""
 
 
-_SHAPED = (TensorType, MemRefType)
-"""The types with sizes and elements. Classes of attributes are final: no other is one."""
-
-
 def as_tensor(type_: Attribute) -> TensorType[Attribute] | None:
     """A type as a ranked tensor type, None when it is none."""
     return type_ if type(type_) is TensorType else None
 
 
-def shape_of_type(type: Attribute) -> tuple[int, ...] | None:
+def shape_of_type(type_: Attribute) -> tuple[int, ...] | None:
     """
     The static shape of a ranked tensor or memref type (`DYNAMIC_INDEX` for `?`), None for any
     other type.
     """
-    if type.__class__ in _SHAPED and isinstance(type, _SHAPED):
-        return tuple([size.data for size in type.shape.data])
+    if type(type_) is TensorType or type(type_) is MemRefType:
+        return tuple([size.data for size in type_.shape.data])
     return None
 
 
-def is_dynamic(type: Attribute) -> bool:
+def is_dynamic(type_: Attribute) -> bool:
     """True for ranked tensor and memref types with at least one `?`."""
-    if type.__class__ not in _SHAPED or not isinstance(type, _SHAPED):
-        return False
-    for size in type.shape.data:
-        if size.data == DYNAMIC_INDEX:
-            return True
+    if type(type_) is TensorType or type(type_) is MemRefType:
+        for size in type_.shape.data:
+            if size.data == DYNAMIC_INDEX:
+                return True
     return False
 
 

@@ -26,7 +26,7 @@ class KnownSizes(Visibility):
         self.shapes = shapes
         self.state = shapes.state
         self.guards: dict[Operation, Guard] = {guard.op: guard for guard in shapes.guards}
-        self._guard_classes = {type(op) for op in self.guards}
+        self.guard_classes = {type(op) for op in self.guards}
         self._kept_guards = [guard.op for guard in shapes.guards if not guard.proved]
         self._passed = 0
         self._moment = (-1, -1, -1)
@@ -46,9 +46,7 @@ class KnownSizes(Visibility):
         self._passed = len(self._kept_guards)
 
     def pass_guard(self, op: Operation) -> None:
-        """Go past `op`, which is a guard or another operation."""
-        if op.__class__ not in self._guard_classes:
-            return
+        """Go past `op`, which is a guard or another operation of `guard_classes`."""
         guard = self.guards.get(op)
         if guard is not None and not guard.proved:
             self._passed += 1

@@ -18,6 +18,7 @@ from disc_shape.relations.value_types import as_tensor, is_dynamic
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.symbolic import Expr
+from disc_shape.traversal import type_of
 
 
 class TypeSymbols:
@@ -84,27 +85,28 @@ class TypeSymbols:
 
     def write(self, value: SSAValue) -> None:
         """Write the sizes of a value that may be used here into its type."""
-        if not is_dynamic(value.type):
+        before = type_of(value)
+        if not is_dynamic(before):
             return
-        before = value.type
         if type(value) is not OpResult or value.op.attributes:
             self._forget_attribute(value)
-        refine_static_sizes(value, self.rewriter.dims(value))
-        if not is_dynamic(value.type):
+        sizes = self.rewriter.dims(value)
+        refine_static_sizes(value, sizes)
+        if not is_dynamic(type_of(value)):
             return
         state = self.rewriter.state
         canonical = state.prover.presentation.canonical
         names: list[str | None] = []
-        for size in state.raw_dims(value):
+        for size, usable in zip(state.raw_dims(value), sizes, strict=True):
             known = canonical(size)
-            if self.rewriter.canonical(size) is not known:
+            if usable is not known:
                 # A later guard implies more: before it the size has a symbol as arguments do.
                 names.append(self.symbols.of_argument(size))
                 self.partly_known[value] = None
             else:
                 self.symbols.note_reason(known, size)
                 names.append(self.symbols.of(known))
-        if get_symbols(before) == tuple(names) and strip(before) is value.type:
+        if get_symbols(before) == tuple(names) and strip(before) is type_of(value):
             self.symbols.module.written.update(filter(None, names))
             set_type(value, before)  # It had these symbols already.
         else:

@@ -25,7 +25,7 @@ from disc_shape.rewriting.refine import (
     leaves_branch,
 )
 from disc_shape.rewriting.registry import looks_at_uses, rules_of
-from disc_shape.traversal import next_of
+from disc_shape.traversal import next_of, type_of
 
 
 class Walk:
@@ -63,7 +63,7 @@ class Walk:
                     for nested in op.regions:
                         self._walk(nested)
                 self.visit(op)
-                if rewriter.guards:
+                if type(op) in rewriter.guard_classes:
                     rewriter.pass_guard(op)
                 if op.parent is block:
                     self.leave(op)
@@ -142,14 +142,14 @@ class RuleWalk(Walk):
 
     def leave(self, op: Operation) -> None:
         """Write the sizes that are constants after a guard into the types of its results."""
-        if self.rewriter.guards and op in self.rewriter.guards:
+        if type(op) in self.rewriter.guard_classes and op in self.rewriter.guards:
             types = [*op.result_types]
             self._refine(op)
             # The rules have not seen these types.
             self.rewriter.is_settled &= types == [*op.result_types]
 
     def _refine(self, op: Operation) -> None:
-        tensors = [result for result in op.results if may_be_refined(result.type)]
+        tensors = [result for result in op.results if may_be_refined(type_of(result))]
         if IS_CAST[type(op)] and leaves_branch(op):
             return
         if tensors and not has_fixed_types(op) and not card_of(op).sized_by_operands:

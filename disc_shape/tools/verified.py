@@ -79,7 +79,7 @@ class VerifiedOperations:
         if attributes:
             read += attributes.values()
         for index, operand in enumerate(operands):
-            if operand.__class__ is OpResult and isinstance(operand, OpResult):
+            if type(operand) is OpResult:
                 owner = operand.op
                 if IS_CONSTANT[owner.__class__]:
                     names += (index, owner.__class__)

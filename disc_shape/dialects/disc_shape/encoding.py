@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from disc_shape.traversal import type_of
+
 DIMS = "disc_shape.dims"
 """The attribute that carries the list of an operation's result, or of each of its results."""
 
@@ -138,7 +140,7 @@ def _stripped(type_: TypeT) -> TypeT:
 
 def value_symbols(value: SSAValue) -> Symbols | None:
     """The symbols of a value: of its type, or else of the attribute for types without encodings."""
-    symbols = get_symbols(value.type)
+    symbols = get_symbols(type_of(value))
     if symbols is not None:
         return symbols
     if type(value) is OpResult:

@@ -161,7 +161,7 @@ class SymbolDimOp(IRDLOperation):
     def size(self) -> int | None:
         """The size itself, when it is known."""
         value = self.properties.get("value")
-        return value.value.data if isinstance(value, IntegerAttr) else None
+        return value.value.data if value is not None and isinstance(value, IntegerAttr) else None
 
     @property
     def graph(self) -> str | None:

@@ -172,7 +172,7 @@ class InsertedOperations:
         while work:
             op, operands = work[-1]
             for operand in operands:
-                if operand.__class__ is not OpResult or not isinstance(operand, OpResult):
+                if type(operand) is not OpResult:
                     continue
                 owner = operand.op
                 if owner in anchors and owner not in placed:

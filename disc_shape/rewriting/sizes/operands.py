@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.disc_shape import DelinearizeOp, LinearizeOp
 from disc_shape.dialects.hlo.creation import ConstantOp
 from disc_shape.dialects.hlo.op import HloOp
@@ -36,6 +37,9 @@ INDEX_SPACES = (LinearizeOp, DelinearizeOp)
 
 MAX_CHAIN = 64
 """Computations are followed back over at most so many operations to see how long they are."""
+
+
+_IS_OF_FRONT_END = Kind(HloOp, func.CallOp)
 
 
 class OperandValues:
@@ -242,7 +246,7 @@ def is_lean(value: SSAValue, size: int) -> bool:
     """
     if not isinstance(value, OpResult):
         return True
-    return isinstance(value.op, HloOp | func.CallOp) and chain_length(value) <= size
+    return _IS_OF_FRONT_END[type(value.op)] and chain_length(value) <= size
 
 
 def holds_shape(type: Attribute) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.traversal import operations
 
@@ -88,8 +88,8 @@ class Order:
 
     def dominates(self, value: SSAValue, op: Operation) -> bool:
         """True when `value` can be used by `op`."""
-        owner = value.owner
-        block = owner if isinstance(owner, Block) else owner.parent
+        definer = value.op if isinstance(value, OpResult) else None
+        block = value.owner if definer is None else definer.parent
         user: Operation | None = op
         while user is not None and user.parent is not block:
             parent_block = user.parent
@@ -104,4 +104,4 @@ class Order:
             user = user.parent_op()
         if user is None:
             return False
-        return isinstance(owner, Block) or self.number(owner) < self.number(user)
+        return definer is None or self.number(definer) < self.number(user)
