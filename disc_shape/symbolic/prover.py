@@ -168,8 +168,10 @@ class Prover(Learner):
     def bounds(self, e: Expr | int) -> Interval:
         """An interval that holds every value of e, from the ranges of its parts."""
         self.store.work.begin()
-        normal = self.normals.root(e) if type(e) is Symbol else self.normal(e)
-        return self.domains.bounds(normal)
+        dim = self.store.dims.get(e) if type(e) is Symbol else None
+        if dim is not None and dim.definition is None:
+            return dim.lo, dim.hi
+        return self.domains.bounds(self.normal(e))
 
     def range(self, e: Expr | int) -> Interval:
         """The smallest interval that is found to hold every value of e; `bounds` is cheaper."""
