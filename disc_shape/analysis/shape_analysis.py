@@ -268,6 +268,6 @@ def may_add_facts(op: Operation, relevant: AbstractSet[SSAValue]) -> bool:
     have checked.
     """
     operands = operands_of(op)
-    if not relevant.isdisjoint(operands):
+    if any(map(is_dynamic, map(type_of, (*op.results, *operands)))):
         return True
-    return any(map(is_dynamic, map(type_of, (*op.results, *operands))))
+    return not relevant.isdisjoint(operands)

@@ -12,8 +12,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.disc_shape import strip
 from disc_shape.dialects.hlo.types import BoundsAttr, TypeExtensionsAttr
-from disc_shape.relations.value_types import as_tensor
 from disc_shape.symbolic import Expr
+from disc_shape.traversal import type_of
 
 
 def set_type(value: SSAValue, type: Attribute) -> None:
@@ -65,9 +65,9 @@ def _encoding_for(encoding: Attribute, shape: Sequence[int]) -> Attribute:
 
 def refine_static_sizes(value: SSAValue, sizes: Sequence[Expr]) -> None:
     """Write known sizes into a type, and take its symbols out until all are named anew."""
-    type = as_tensor(value.type)
-    if type is not None:
-        set_type(value, with_sizes(strip(type), sizes))
+    type_ = type_of(value)
+    if type(type_) is TensorType:
+        set_type(value, with_sizes(strip(type_), sizes))
 
 
 def refresh_signature(function: func.FuncOp) -> None:

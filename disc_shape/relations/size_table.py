@@ -78,7 +78,10 @@ class SizeTable(Statements):
         The sizes of a ranked value, in canonical form. A size that nothing has defined yet
         becomes a fresh symbol, so a relation defines result sizes before it reads them.
         """
-        slots = self._slots(value)
+        return self._sizes(value, self._slots(value))
+
+    def _sizes(self, value: SSAValue, slots: list[Expr | None]) -> Dims:
+        """`dims` of a value with these slots."""
         canonical = self.prover.presentation.canonical
         result: list[Expr] = []
         for index, size in enumerate(slots):
@@ -155,11 +158,12 @@ class SizeTable(Statements):
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
-        known = self.dims(values[0])
+        slots = self._slots(values[0])
+        known = self._sizes(values[0], slots)
         # A size that became a number keeps its recorded form, for explanations.
         first = [
             slot if slot is not None and size.constant is not None else size
-            for slot, size in zip(self._slots(values[0]), known, strict=True)
+            for slot, size in zip(slots, known, strict=True)
         ]
         for other in values[1:]:
             self.define_all(other, first, op, why)

@@ -193,9 +193,7 @@ class ValueList(NamedTuple):
 def verify_each(
     values: Sequence[SSAValue], constraints: Sequence[AttrConstraint], context: VerificationContext
 ) -> None:
-    """Verify the types of values, one constraint for each."""
-    if len(values) != len(constraints):
-        raise VerifyException
+    """Verify the types of values, one constraint for each; another number is a `ValueError`."""
     for type_, constraint in zip(map(type_of, values), constraints, strict=True):
         constraint.verify(type_, context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import get_effects
 
@@ -19,13 +20,14 @@ from disc_shape.rewriting.function import Rewriter, static_type
 from disc_shape.rewriting.registry import register_rule
 from disc_shape.rewriting.rules.idle import become_splat
 from disc_shape.symbolic import const
+from disc_shape.traversal import type_of
 
 ZERO = const(0)
 
 
 def has_no_elements(value: SSAValue, rewriter: Rewriter) -> bool:
     """True for a tensor one of whose sizes is known to be zero."""
-    return as_tensor(value.type) is not None and ZERO in rewriter.dims(value)
+    return type(type_of(value)) is TensorType and ZERO in rewriter.dims(value)
 
 
 def make_empty_constant(op: Operation, rewriter: Rewriter) -> bool:

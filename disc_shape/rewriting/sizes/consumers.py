@@ -57,8 +57,8 @@ class ShapeComputation(Walk):
         return (
             not op.results
             or _IS_INDEX_SPACE[type(op)]
-            or evaluator_of(op) is None
             or not all(map(self._is_known, op.results))
+            or evaluator_of(op) is None
         )
 
     def _is_known(self, result: SSAValue) -> bool:
@@ -97,16 +97,16 @@ class ShapeComputation(Walk):
             for operand in vectors:
                 self.sizes.keep_vector(operand, self.rewriter.elements(operand))
         for index, operand in enumerate(operands_of(op)):
-            if type(operand.type) is MemRefType:
+            if operand not in relevant or type(operand.type) is MemRefType:
                 continue
             if operand in vectors:
                 value = built[operand] if rebuild else None
             elif operand in shape_operands and as_tensor(operand.type) is not None:
-                value = self.values.integers(op, operand) if operand in relevant else None
-            elif operand in relevant and holds_shape(operand.type):
+                value = self.values.integers(op, operand)
+            elif holds_shape(operand.type):
                 value = self.values.shape(op, operand)
             else:
-                value = self.values.scalar(op, operand) if operand in relevant else None
+                value = self.values.scalar(op, operand)
             if value is not None and value is not operand:
                 held = self.rewriter.state.raw_elements(operand) or ()
                 if any(map(self._is_guarded_form, held)):
