@@ -68,6 +68,7 @@ def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
         aten.grid_sampler_2d.default: sampling.grid,
         aten._cdist_forward.default: sampling.distances,
         aten.empty_strided.default: written.empty,
+        aten.view.default: written.view,
         aten.adaptive_avg_pool1d.default: written.adaptive_mean,
         aten.diagonal.default: written.diagonal,
         aten.native_group_norm.default: written.group_norm,
@@ -114,6 +115,8 @@ class _Written:
 
     def __init__(self, torch: ModuleType) -> None:
         self.torch = torch
+        self.is_inside = False
+        """Whether `view` is left to torch-mlir."""
 
     def group_norm(
         self,
@@ -192,6 +195,20 @@ class _Written:
     ) -> object:
         """`empty_strided`: a tensor of anything; nothing else depends on how it lies in memory."""
         return self.torch.empty(size, dtype=dtype)
+
+    def view(self, x: Tensor, size: Sequence[int]) -> object:
+        """
+        `view` of a tensor that is not contiguous: of its copy. PyTorch takes the view of what its
+        kernel made, and the operations in the place of the kernel may lay that out otherwise.
+        """
+        if self.is_inside or import_module("torch._prims_common").is_contiguous_or_false(x):
+            return NotImplemented
+        self.is_inside = True
+        try:
+            copy = self.torch.clone(x, memory_format=self.torch.contiguous_format)
+            return self.torch.ops.aten.view.default(copy, size)
+        finally:
+            self.is_inside = False
 
     def adaptive_mean(self, x: Tensor, size: Sequence[int]) -> object:
         """`adaptive_avg_pool1d` to one element: a mean."""

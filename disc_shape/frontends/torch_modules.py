@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from inspect import signature
 from types import ModuleType
@@ -77,10 +78,23 @@ class CallSpec(Protocol):
     out_spec: object
 
 
+class Signature(Protocol):
+    """What the inputs of a graph are."""
+
+    inputs_to_buffers: Mapping[str, str]
+
+
 class Exported(Protocol):
     """What `torch.export.export` returns, and `torch.export.load`."""
 
     call_spec: CallSpec
+    constants: Mapping[str, object]
+    graph_signature: Signature
+    state_dict: dict[str, object]
+
+    def run_decompositions(self, table: Mapping[object, object]) -> Exported:
+        """The program with operations replaced by those that a table gives for them."""
+        ...
 
 
 def from_torch(
@@ -185,7 +199,23 @@ class Diagnostic(Protocol):
     location: object
 
 
-def lowered(fx: ModuleType, program: object, table: Mapping[object, object]) -> str:
+@contextmanager
+def buffers_in_state(program: Exported) -> Generator[None]:
+    """
+    Let the state of a program hold the buffers that a module does not save, such as positions: the
+    program has them among its constants, but torch-mlir looks for all buffers in the state.
+    """
+    state, buffers = program.state_dict, program.graph_signature.inputs_to_buffers.values()
+    added = {name: program.constants[name] for name in buffers if name not in state}
+    state.update(added)
+    try:
+        yield
+    finally:
+        for name in added:
+            del state[name]
+
+
+def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -> str:
     """
     A program of `torch.export` in StableHLO, after the decompositions of a table; `FrontEndError`
     with the cause where that fails.
@@ -203,9 +233,11 @@ def lowered(fx: ModuleType, program: object, table: Mapping[object, object]) -> 
 
     context.attach_diagnostic_handler(note)
     try:
-        text = fx.export_and_import(
-            program, output_type="stablehlo", fx_importer=importer, decomposition_table=table
-        )
+        decomposed = program.run_decompositions(table)
+        with buffers_in_state(decomposed):
+            text = fx.export_and_import(
+                decomposed, output_type="stablehlo", fx_importer=importer, decomposition_table={}
+            )
         return str(text)
     except Exception as error:
         lines = [*errors, *str(error).splitlines(), "failed"]
