@@ -8,12 +8,14 @@ from types import ModuleType
 from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
+from disc_shape.frontends.torch_grouping import Grouping
 from disc_shape.frontends.torch_indexing import Indexing
 from disc_shape.frontends.torch_ordering import Ordered
 from disc_shape.frontends.torch_reductions import Reductions, is_one
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
 from disc_shape.frontends.torch_sampling import Sampling
+from disc_shape.frontends.torch_slices import Interval, Slices
 
 
 class Tensor(Protocol):
@@ -23,21 +25,24 @@ class Tensor(Protocol):
     dtype: object
 
 
-def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
+def decompositions(
+    torch: ModuleType, ranges: Mapping[object, Interval] | None = None
+) -> dict[object, Callable[..., object]]:
     """
     The table of torch-mlir, and what it cannot lower where sizes are open: norms of groups, which
     become views with strides, variances that divide by less than the number of elements, running
     results and sorting, whose work is quadratic then, nearest neighbours, reflections, diagonals,
-    and states of recurrent networks, which are made with strides.
+    and states of recurrent networks, which are made with strides. `ranges` are those of sizes.
     """
     table = import_module("torch_mlir.extras.fx_decomp_util").get_decomposition_table()
     aten = torch.ops.aten
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
-    indexing, sampling = Indexing(torch), Sampling(torch)
+    indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     return {
         **table,
+        **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
         aten.remainder.Tensor: numbers.remainder,
@@ -61,12 +66,15 @@ def decompositions(torch: ModuleType) -> dict[object, Callable[..., object]]:
         aten.index_put.default: indexing.index_put,
         aten.take.default: indexing.take,
         aten.unfold.default: indexing.unfold,
+        aten.slice.Tensor: Slices(torch, ranges or {}).slice,
         aten.slice_scatter.default: indexing.slice_scatter,
         aten.searchsorted.Tensor: indexing.search,
         aten.masked_scatter.default: indexing.masked_scatter,
         aten._pad_circular.default: resizing.circular,
         aten.grid_sampler_2d.default: sampling.grid,
         aten._cdist_forward.default: sampling.distances,
+        aten._grouped_mm.default: grouping.product,
+        aten.histc.default: grouping.histogram,
         aten.empty_strided.default: written.empty,
         aten.view.default: written.view,
         aten.adaptive_avg_pool1d.default: written.adaptive_mean,

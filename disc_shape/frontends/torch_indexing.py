@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import cast
 
 from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_slices import LAST
 
 Index = Tensor | None
 """The indices of one dimension of a tensor, or `None` where all of it is taken."""
@@ -105,12 +106,14 @@ class Indexing:
         torch, axis = self.torch, dim % x.ndim
         start = 0 if start is None else start
         is_last = end is None or (type(end) is int and end >= LAST)
-        if type(x.shape[axis]) is int or (step != 1 and not is_last):
+        size = x.shape[axis]
+        if all(type(one) is int for one in x.shape) or (step != 1 and not is_last):
             return NotImplemented
+        if type(size) is int and type(start) is int:
+            start = min(max(start + size if start < 0 else start, 0), size)
         if step != 1:
             return self.written_by_steps(x, source, axis, start, step)
-        known = import_module("torch.fx.experimental.symbolic_shapes").statically_known_true
-        if known(start >= 0):
+        if is_known(start >= 0):
             ends = start + source.shape[axis]
         elif type(start) is int and (is_last or (type(end) is int and start < end < 0)):
             ends = LAST if is_last else end
@@ -164,5 +167,7 @@ class Indexing:
         return torch.where(mask, torch.reshape(chosen, x.shape), x)
 
 
-LAST = 2**63 - 1
-"""The end of a slice that goes to the end of a dimension."""
+def is_known(condition: object) -> bool:
+    """Whether a condition on sizes holds for all that are open, which is found without guards."""
+    symbolic = import_module("torch.fx.experimental.symbolic_shapes")
+    return symbolic.statically_known_true(condition)

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, cast
 from numpy import ndarray
 
 from disc_shape.frontends.torch_decompositions import decompositions
+from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
     FrontEndError,
     Traced,
@@ -54,13 +55,6 @@ class Module(Protocol):
         ...
 
 
-class Interval(Protocol):
-    """The range of a symbol."""
-
-    lower: object
-    upper: object
-
-
 class Spec(Protocol):
     """The structure of arguments: a tuple of those by position and a dictionary of the others."""
 
@@ -90,6 +84,7 @@ class Exported(Protocol):
     call_spec: CallSpec
     constants: Mapping[str, object]
     graph_signature: Signature
+    range_constraints: Mapping[object, Interval]
     state_dict: dict[str, object]
 
     def run_decompositions(self, table: Mapping[object, object]) -> Exported:
@@ -137,7 +132,7 @@ def from_torch(
         program = export(shell, (values, *given), dynamic_shapes=([None] * len(values), shapes))
     else:
         program = export(module, given, dynamic_shapes=dynamic_shapes)
-    text = lowered(fx, program, decompositions(torch))
+    text = lowered(fx, program, decompositions(torch, program.range_constraints))
     facts = facts_of(program, names_of(program, given, shapes))
     names = parameters_of(module.forward)[: len(given)]
     return called(type(module).__name__, text, facts, program, names, values)
@@ -153,7 +148,7 @@ def from_exported(torch: ModuleType, fx: ModuleType, program: Exported) -> Trace
     spec = program.call_spec.in_spec
     count = 0 if spec is None else spec.child(0).num_children
     names = getattr(program, "module_call_graph")[0].signature.forward_arg_names or ()
-    text = lowered(fx, program, decompositions(torch))
+    text = lowered(fx, program, decompositions(torch, program.range_constraints))
     return called("exported", text, facts_of(program, {}), program, [*names][:count])
 
 

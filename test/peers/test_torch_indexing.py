@@ -30,7 +30,7 @@ class Indexed(nn.Module):
 
 class Written(nn.Module):
     def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
-        copies = [x.clone() for _ in range(10)]
+        copies = [x.clone() for _ in range(15)]
         copies[0][:, i] = 5.0
         copies[1][i * 0 - 1, i] = 7.0
         copies[2][:, 1:] = x[:, :-1]
@@ -41,6 +41,11 @@ class Written(nn.Module):
         copies[7][:, :-1] = x[:, 1:]
         copies[8][:, -3:-1] = x[:, :2]
         copies[9][:, 1 : x.shape[1] - 1] = 6.0
+        copies[10][..., :3] = x[..., 3:6]
+        copies[11][..., -20:-6] = 8.0
+        copies[12][..., 1::3] = 9.0
+        copies[13][..., 9:] = 10.0
+        copies[14][..., -3:] = x[..., :3] + x[..., :1]
         return (
             *copies,
             x.index_put((i * 0 - 1,), torch.ones(()), accumulate=True),
@@ -128,3 +133,26 @@ def test_no_elements(engine: str) -> None:
     made = Empty()
     traced = disc_shape.from_torch(made, case.examples(3, 5, 2), dynamic_shapes=case.shapes)
     case.compare(disc_shape.compile(traced, engine=engine), made)
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_slices_without_elements(engine: str) -> None:
+    """Slices end at 0, where they are counted from the first element or from the last one."""
+
+    class Parts(nn.Module):
+        def forward(self, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
+            known, size = torch.arange(40) * 2, y.shape[0]
+            return (
+                *(known[:size], known[size:], known[: size * 2]),
+                *(x[:0], known[:0], known[:-40], y[:0]),
+            )
+
+    s = Dim("s", min=0, max=20)
+    case = Case(
+        Parts,
+        ({0: B}, {0: s}),
+        lambda b, s: (rand(b), rand(s)),
+        [(5, 7), (1, 1), (1, 0), (2, 20)],
+    )
+    traced = disc_shape.from_torch(Parts(), case.examples(5, 7), dynamic_shapes=case.shapes)
+    case.compare(disc_shape.compile(traced, engine=engine), Parts())

@@ -41,6 +41,64 @@ class Attention(nn.Module):
         return found.view(-1, 16) @ torch.eye(16)
 
 
+@torch.library.custom_op("transformers::grouped_mm_fallback", mutates_args=())
+def grouped_product(x: Tensor, weight: Tensor, ends: Tensor) -> Tensor:
+    """What Transformers registers for types that `torch._grouped_mm` does not take in a graph."""
+    parts, start = [], 0
+    for number, end in enumerate(ends.tolist()):
+        parts.append(x[start:end] @ weight[number])
+        start = end
+    return torch.cat([*parts, x.new_zeros(x.shape[0] - start, weight.shape[2])])
+
+
+@grouped_product.register_fake
+def _(x: Tensor, weight: Tensor, ends: Tensor) -> Tensor:
+    return x.new_empty(x.shape[0], weight.shape[2])
+
+
+class Experts(nn.Module):
+    """Rows that are sorted by their expert, of which the second one has none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight, self.gates = nn.Parameter(rand(3, 6, 8)), torch.tensor([0, 2])
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        experts, order = torch.sort(self.gates[(x[:, 0] > 0).long()], stable=True)
+        counts = torch.histc(experts.float(), bins=3, min=0, max=2)
+        ends, weights = counts.cumsum(0, dtype=torch.int32), self.weight.transpose(1, 2)
+        some = torch.clamp(ends - 1, min=0)
+        return *(grouped_product(x[order], weights, one) for one in (ends, some)), counts
+
+
+class Groups(nn.Module):
+    """Groups of rows, of columns, of terms, and matrices; whole numbers, which are exact."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        x = torch.round(x * 2).to(torch.bfloat16)
+        ends = torch.tensor([0, 1, 1], dtype=torch.int32)
+        ends = torch.cat([ends, torch.full((1,), x.shape[0], dtype=torch.int32)])
+        many, matrices = torch.stack([x, x + 1, x - 1, x * 2]), torch.eye(8).bfloat16() * 2
+        matrices = matrices.expand(4, 8, 8).contiguous()
+        product = torch._grouped_mm
+        found = (
+            *(product(x, matrices, offs=ends), product(x, matrices.transpose(1, 2), offs=ends)),
+            *(product(many, x.T, offs=ends), product(x.T, x, offs=ends), product(many, matrices)),
+        )
+        return tuple(one.float() for one in found)
+
+
+class Counted(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        edges = torch.tensor([-1.0, -0.2, 0.2, 1.0, float("nan"), 0.6, 1.1])
+        values = torch.cat([x, edges])
+        return (
+            torch.histc(values, 5, -1, 1),
+            torch.histc(values.double(), bins=7, min=-1.5, max=0.2),
+            torch.histc(x[:0], 2, 0, 1),
+        )
+
+
 PAIRS = [(3, 5), (1, 2), (4, 9)]
 CASES = [
     Case(Rotary, ({0: B, 1: S},), lambda b, s: (rand(b, s, 4),), PAIRS),
@@ -50,6 +108,9 @@ CASES = [
         lambda b, s: (rand(b, s, 48), torch.ones(b, s, dtype=torch.bool)),
         PAIRS,
     ),
+    Case(Experts, ({0: S},), lambda s: (rand(s, 8),), [(7,), (2,), (15,)]),
+    Case(Groups, ({0: S},), lambda s: (rand(s, 8),), [(7,), (2,), (15,)]),
+    Case(Counted, ({0: ANY},), lambda n: (rand(n),), [(30,), (0,), (1,)]),
 ]
 
 

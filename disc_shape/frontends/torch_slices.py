@@ -1,0 +1,81 @@
+"""Slices of PyTorch that may have no elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Protocol, cast
+
+from disc_shape.frontends.torch_arithmetic import Scalar, Tensor
+
+LAST = 2**63 - 1
+"""The end of a slice that goes to the end of a dimension."""
+
+
+class Interval(Protocol):
+    """The range of a symbol."""
+
+    lower: Scalar
+    upper: Scalar
+
+
+@dataclass
+class Slices:
+    """
+    torch-mlir takes all elements where the end of a slice, counted from the first element, is 0.
+    Elements before the first one, which are left out again, move such an end.
+    """
+
+    torch: ModuleType
+    ranges: Mapping[object, Interval]
+    """Those of the sizes of a program: PyTorch exports it as if all were at least 2."""
+    is_inside: bool = False
+    """Whether `slice` is left to torch-mlir."""
+
+    def slice(
+        self,
+        x: Tensor,
+        dim: int = 0,
+        start: Scalar | None = None,
+        end: Scalar | None = None,
+        step: int = 1,
+    ) -> object:
+        """`slice`, of which one whose end may have both signs is left to torch-mlir."""
+        axis = dim % max(x.ndim, 1)
+        if self.is_inside or end is None or self.ends_after_first(x.shape[axis], end):
+            return NotImplemented
+        found, start = self.range_of(end), 0 if start is None else start
+        is_negative = found.upper < 0
+        if not is_negative and (found.lower < 0 or self.range_of(start).lower < 0):
+            return NotImplemented
+        part = cast("Callable[..., Tensor]", self.torch.ops.aten.slice.Tensor)
+        self.is_inside = True
+        try:
+            if is_negative:
+                rest = part(x, axis, start, LAST)
+                return part(self.moved(rest, axis, 1 - end), axis, 1 - end, end, step)
+            return part(part(self.moved(x, axis, 1), axis, 1, end + 1), axis, start, LAST, step)
+        finally:
+            self.is_inside = False
+
+    def ends_after_first(self, size: Scalar, end: Scalar) -> bool:
+        """Whether the end of a slice is after the first element of any dimension of this size."""
+        found = self.range_of(end)
+        if self.range_of(size).upper == 0 or found.lower > 0:
+            return True
+        return found.upper < 0 and self.range_of(size + end).lower > 0
+
+    def range_of(self, size: Scalar) -> Interval:
+        """What a size may be."""
+        bounds = import_module("torch.utils._sympy.value_ranges")
+        node = getattr(size, "node", None)
+        expression = import_module("sympy").sympify(size) if node is None else node.expr
+        return bounds.bound_sympy(expression, dict(self.ranges))
+
+    def moved(self, x: Tensor, axis: int, count: Scalar) -> Tensor:
+        """A tensor with elements before the first one."""
+        sizes = [*x.shape]
+        sizes[axis] = count
+        return self.torch.cat([x.new_zeros(sizes), x], axis)
