@@ -13,6 +13,8 @@ from typing import Literal, Protocol, cast
 from numpy import ndarray
 
 from disc_shape.frontends.torch_decompositions import decompositions
+from disc_shape.frontends.torch_guards import conditions_of
+from disc_shape.frontends.torch_sizes import Graph, rewrite_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
     FrontEndError,
@@ -29,6 +31,14 @@ SYMBOL = re.compile(r"[A-Za-z_]\w*")
 """A name in an expression."""
 CONSTANT = "legalize operation 'torch.constant."
 """What torch-mlir says of operands of operations that it cannot lower."""
+WITH_ASSERTIONS = """builtin.module(func.func(convert-torch-to-arith),canonicalize,
+    func.func(convert-torch-to-stablehlo),canonicalize,func.func(cse),
+    torch-func-backend-type-conversion,canonicalize,
+    func.func(torch-finalizing-backend-type-conversion))"""
+"""
+The pipeline of torch-mlir to StableHLO, without the verifier, which refuses `cf.assert`, and after
+the pass that converts assertions to it, and numbers; these are found again.
+"""
 WORDS = frozenset((*RANKS, *ARITIES, "not", "True", "False", "_"))
 """Names that mean something else in facts."""
 
@@ -83,6 +93,7 @@ class Exported(Protocol):
 
     call_spec: CallSpec
     constants: Mapping[str, object]
+    graph: Graph
     graph_signature: Signature
     range_constraints: Mapping[object, Interval]
     state_dict: dict[str, object]
@@ -229,11 +240,12 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     context.attach_diagnostic_handler(note)
     try:
         decomposed = program.run_decompositions(table)
+        rewrite_sizes(import_module("torch"), decomposed.graph)
         with buffers_in_state(decomposed):
-            text = fx.export_and_import(
-                decomposed, output_type="stablehlo", fx_importer=importer, decomposition_table={}
+            program_of_torch = fx.export_and_import(
+                decomposed, output_type="torch", fx_importer=importer, decomposition_table={}
             )
-        return str(text)
+        return str(in_stablehlo(program_of_torch))
     except Exception as error:
         lines = [*errors, *str(error).splitlines(), "failed"]
         # A constant is left where the operation that reads it is: that one is not named.
@@ -241,6 +253,15 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
             "; an operation that reads it has no form in StableHLO" if CONSTANT in lines[0] else ""
         )
         raise FrontEndError(f"torch-mlir: {lines[0]}{why}") from error
+
+
+def in_stablehlo(module: object) -> object:
+    """A program of torch-mlir in StableHLO; its assertions are `cf.assert`."""
+    utilities = import_module("torch_mlir.compiler_utils")
+    if "torch.runtime.assert" in str(module):
+        utilities.run_pipeline_with_repro_report(module, WITH_ASSERTIONS, "assertions")
+        return module
+    return utilities.lower_mlir_module(False, utilities.OutputType.STABLEHLO, module)
 
 
 def functional(torch: ModuleType, module: Module, names: Sequence[str]) -> object:
@@ -323,8 +344,8 @@ def at(shapes: object, key: object) -> object:
 
 def facts_of(program: object, names: Mapping[str, str]) -> Iterator[str]:
     """
-    What `torch.export` knows of the sizes of the arguments: names, ranges, and sizes that are
-    computed from others. Symbols are called by `names` where they have one there.
+    What `torch.export` knows of the sizes of the arguments: names, ranges, sizes that are computed
+    from others, and conditions. Symbols are called by `names` where they have one there.
     """
 
     def renamed(text: object) -> str:
@@ -347,6 +368,7 @@ def facts_of(program: object, names: Mapping[str, str]) -> Iterator[str]:
         for bound, relation in ((interval.lower, ">="), (interval.upper, "<=")):
             if str(bound).isdigit():
                 yield f"{renamed(symbol)} {relation} {bound}"
+    yield from conditions_of(program, renamed)
 
 
 def arguments_of(program: object) -> Sequence[Node]:

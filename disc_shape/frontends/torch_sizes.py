@@ -1,0 +1,195 @@
+"""Functions of sizes in graphs of `torch.export` by those that torch-mlir imports."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+Operand = Any
+"""A node of a graph, or a number."""
+POWERS = range(1, 9)
+"""Exponents of powers that are products."""
+
+
+class Node(Protocol):
+    """A node of a graph."""
+
+    target: object
+    args: Sequence[Operand]
+    meta: dict[str, object]
+
+    def replace_all_uses_with(self, other: Node) -> object:
+        """Read another node wherever this one is read."""
+        ...
+
+
+class Graph(Protocol):
+    """The operations of a program."""
+
+    nodes: Iterable[Node]
+
+    def inserting_before(self, node: Node) -> Any:
+        """A context in which operations are added before one."""
+        ...
+
+    def call_function(self, target: object, args: tuple[Operand, ...]) -> Node:
+        """Add an operation."""
+        ...
+
+    def erase_node(self, node: Node) -> None:
+        """Remove an operation whose result is not read."""
+        ...
+
+
+def rewrite_sizes(torch: ModuleType, graph: Graph) -> None:
+    """
+    Replace functions of sizes, and conditions of them, by operations that torch-mlir imports, and
+    assertions of tensors, which it leaves out. Functions of other numbers stay.
+    """
+    sizes = Sizes(torch, graph)
+    rules = sizes.rules()
+    for node in list(graph.nodes):
+        if node.target is torch.ops.aten._assert_async.msg:
+            with graph.inserting_before(node):
+                sizes.assert_element(*node.args)
+            graph.erase_node(node)
+        rule = rules.get(node.target)
+        if rule is None or not all(is_whole(one) for one in flat(node.args)):
+            continue
+        with graph.inserting_before(node):
+            found = rule(*node.args)
+        if found is not None:
+            found.meta = node.meta
+            node.replace_all_uses_with(found)
+            graph.erase_node(node)
+
+
+def flat(operands: Sequence[Operand]) -> list[Operand]:
+    """The operands of an operation, those of lists one by one."""
+    found: list[Operand] = []
+    for one in operands:
+        found.extend(cast("Sequence[Operand]", one) if isinstance(one, list | tuple) else [one])
+    return found
+
+
+def is_whole(operand: Operand) -> bool:
+    """Whether an operand is a size or a condition, not a float."""
+    value: object = getattr(operand, "meta", {}).get("val", operand)
+    kind: object = getattr(getattr(value, "node", None), "pytype", None)
+    return kind is int or kind is bool or isinstance(value, int)
+
+
+@dataclass
+class Sizes:
+    """Each function adds operations to a graph and returns the last one, or `None`."""
+
+    torch: ModuleType
+    graph: Graph
+
+    def rules(self) -> Mapping[object, Callable[..., Node | None]]:
+        """What takes the place of each function."""
+        torch, python = self.torch, vars(operator)
+        return {
+            torch.sym_max: self.largest,
+            torch.sym_min: self.smallest,
+            torch.sym_sum: self.sum_of,
+            torch.sym_ite: self.choice,
+            torch.sym_float: self.as_float,
+            torch.sym_not: self.negation,
+            python["and_"]: self.conjunction,
+            python["or_"]: self.disjunction,
+            python["mod"]: self.remainder,
+            python["pow"]: self.power,
+            python["abs"]: self.absolute,
+        }
+
+    def assert_element(self, x: Node, message: str) -> Node:
+        """Assert that the element of a tensor is not zero."""
+        aten = self.torch.ops.aten
+        mask = self.number(aten.ne.Scalar, self.torch.ne(x.meta["val"], 0), x, 0)
+        holds = self.condition("ne", self.size(aten.Int.Tensor, mask), 0)
+        return self.number(aten._assert_scalar.default, None, holds, message)
+
+    def number(self, target: object, value: object, *operands: Operand) -> Node:
+        """An operation with a result of the type of a value."""
+        node = self.graph.call_function(target, operands)
+        node.meta = {"val": value}
+        return node
+
+    def size(self, target: object, *operands: Operand) -> Node:
+        """An operation with a size as its result."""
+        return self.number(target, 1, *operands)
+
+    def of(self, name: str, x: Operand, y: Operand) -> Node:
+        """Arithmetic of two sizes."""
+        return self.size(getattr(self.torch.ops.aten, name).int, x, y)
+
+    def condition(self, name: str, x: Operand, y: Operand) -> Node:
+        """A comparison of two sizes."""
+        return self.number(getattr(self.torch.ops.aten, name).int, True, x, y)
+
+    def whole(self, condition: Operand) -> Operand:
+        """1 where a condition holds, else 0."""
+        if isinstance(condition, bool):
+            return int(condition)
+        return self.size(self.torch.ops.aten.Int.bool, condition)
+
+    def together(self, x: Operand, y: Operand) -> Node:
+        """How many of two conditions hold."""
+        return self.of("add", self.whole(x), self.whole(y))
+
+    def negation(self, x: Operand) -> Node:
+        """A condition that holds where another one does not."""
+        return self.condition("eq", self.whole(x), 0)
+
+    def conjunction(self, x: Operand, y: Operand) -> Node:
+        """Whether two conditions hold."""
+        return self.condition("eq", self.together(x, y), 2)
+
+    def disjunction(self, x: Operand, y: Operand) -> Node:
+        """Whether one of two conditions holds."""
+        return self.condition("ne", self.together(x, y), 0)
+
+    def as_float(self, x: Operand) -> Node:
+        """A size as a float."""
+        return self.number(self.torch.ops.aten.Float.Scalar, 0.5, x)
+
+    def largest(self, x: Operand, y: Operand) -> Node:
+        """The larger one of two sizes."""
+        return self.size(self.torch.ops.prim.max.int, x, y)
+
+    def smallest(self, x: Operand, y: Operand) -> Node:
+        """The smaller one of two sizes."""
+        return self.size(self.torch.ops.prim.min.int, x, y)
+
+    def absolute(self, x: Operand) -> Node:
+        """A size without its sign."""
+        return self.largest(x, self.of("mul", x, -1))
+
+    def sum_of(self, sizes: Sequence[Operand]) -> Node | None:
+        """The sum of sizes."""
+        found: Operand = 0
+        for one in sizes:
+            found = self.of("add", found, one)
+        return found if sizes else None
+
+    def choice(self, condition: Operand, x: Operand, y: Operand) -> Node:
+        """The first size where a condition holds, else the second one."""
+        difference = self.of("sub", x, y)
+        return self.of("add", y, self.of("mul", self.whole(condition), difference))
+
+    def remainder(self, x: Operand, y: Operand) -> Node:
+        """The remainder of a division whose quotient is rounded down."""
+        return self.of("sub", x, self.of("mul", self.of("floordiv", x, y), y))
+
+    def power(self, x: Operand, exponent: Operand) -> Node | None:
+        """A product of equal sizes."""
+        if exponent not in POWERS:
+            return None
+        found: Operand = 1
+        for _ in range(exponent):
+            found = self.of("mul", found, x)
+        return found

@@ -1,0 +1,124 @@
+"""What PyTorch asserts of sizes and elements, and functions of sizes."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+import torch
+from peers.test_torch_modules import Case
+from torch import Tensor, nn
+from torch.export import Dim
+
+import disc_shape
+from disc_shape.frontends.torch_guards import conditions_of
+from disc_shape.frontends.traced import FrontEndError
+
+rand = torch.randn
+B, S = Dim("b", min=1, max=64), Dim("s", min=2, max=64)
+ENGINES = pytest.mark.parametrize("engine", ["reference", "native"])
+
+
+class Sizes(nn.Module):
+    def forward(self, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
+        b, s = x.shape[0], y.shape[0]
+        one, other = torch.sym_not(s > 5), (s > 5) & (b < 3) | (b == 4)
+        found = (
+            *(torch.sym_max(b, s), max(b, 7), torch.sym_min(b, 2 * s), torch.sym_sum([b, s, 3])),
+            *(torch.sym_ite(one, b, s * 2), torch.sym_ite(other, 3 * b, s), abs(b - s)),
+            *((b - s) % 5 + 1, (b - s) // 3 + 30, s**2 - s),
+        )
+        numbers = torch.sym_float(b) * (b / 3), b**3
+        return *(torch.arange(size) for size in found), *(x * one for one in numbers)
+
+
+@ENGINES
+def test_functions_of_sizes(engine: str) -> None:
+    sizes = [(3, 7), (1, 2), (20, 5), (4, 6), (2, 60)]
+    case = Case(Sizes, ({0: B}, {0: S}), lambda b, s: (rand(b), rand(s)), sizes)
+    traced = disc_shape.from_torch(Sizes(), case.examples(3, 7), dynamic_shapes=case.shapes)
+    case.compare(disc_shape.compile(traced, engine=engine), Sizes())
+
+
+class Counted(nn.Module):
+    """An assertion of a number that elements give."""
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        count = (y > 0).sum().item()
+        torch._check(count >= 0)
+        torch._check(count <= 2)
+        return x * count
+
+
+class Asserted(nn.Module):
+    """An assertion of an element, which nothing reads."""
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        torch._assert_async((y > 0).sum() < 3, "too many")
+        return x * 2
+
+
+class Weighted(nn.Module):
+    """An assertion of an element that is a float."""
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        torch._assert_async((y > 0).sum() - 3.0, "too many")
+        return x * 2
+
+
+@ENGINES
+@pytest.mark.parametrize("module", [Counted, Asserted, Weighted], ids=lambda one: one.__name__)
+def test_assertions_of_elements(module: type[nn.Module], engine: str) -> None:
+    case = Case(module, ({0: B}, {0: S}), lambda b, s: (rand(b), -torch.ones(s)), [(3, 4), (1, 2)])
+    traced = disc_shape.from_torch(module(), case.examples(3, 4), dynamic_shapes=case.shapes)
+    run = disc_shape.compile(traced, engine=engine)
+    case.compare(run, module())
+    with pytest.raises(disc_shape.GuardError, match=r"too many|Runtime assertion failed"):
+        run(rand(3), torch.ones(3))
+
+
+class Limited(nn.Module):
+    """A condition that no range is, on sizes of a list and of one tensor."""
+
+    def forward(self, parts: list[Tensor], y: Tensor) -> Tensor:
+        torch._check(parts[1].shape[0] * 2 <= y.shape[0] ** 2 + 3)
+        return parts[1] * 2 + parts[0]
+
+
+class Many(nn.Module):
+    def forward(self, *parts: Tensor) -> Tensor:
+        torch._check(parts[1].shape[0] * 2 <= parts[0].shape[0] ** 2 + 3)
+        return parts[1] * 2
+
+
+@pytest.mark.parametrize("how", ["bound", "arguments"])
+def test_conditions_on_sizes(how: str) -> None:
+    given = [rand(1), rand(3)], rand(7)
+    shapes = ([{}, {0: B}], {0: S})
+    traced = disc_shape.from_torch(Limited(), given, dynamic_shapes=shapes, parameters=how)
+    run = disc_shape.compile(traced, engine="native")
+    assert run([rand(1), rand(5)], rand(3)).shape == (5,)
+    with pytest.raises(disc_shape.GuardError):
+        run([rand(1), rand(7)], rand(3))
+
+
+def test_conditions_on_sizes_of_many_arguments() -> None:
+    program = torch.export.export(
+        Many(), (rand(7), rand(3)), dynamic_shapes={"parts": ({0: S}, {0: B})}
+    )
+    run = disc_shape.compile(disc_shape.from_torch(program), engine="native")
+    assert run(rand(3), rand(6)).shape == (6,)
+    with pytest.raises(disc_shape.GuardError):
+        run(rand(3), rand(7))
+
+
+def test_conditions_on_anything_else_are_refused() -> None:
+    program = torch.export.export(Many(), (rand(7), rand(3)))
+    other = SimpleNamespace(
+        _guards_code=["L['parts'][0].stride()[0] == 1"],
+        call_spec=program.call_spec,
+        module_call_graph=program.module_call_graph,
+        graph=program.graph,
+    )
+    with pytest.raises(FrontEndError, match="no size of an argument: L"):
+        list(conditions_of(other, str))
