@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from types import ModuleType
@@ -12,9 +11,10 @@ from typing import Literal, Protocol, cast
 
 from numpy import ndarray
 
+from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
-from disc_shape.frontends.torch_sizes import Graph, rewrite_sizes
+from disc_shape.frontends.torch_sizes import rewrite_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
     FrontEndError,
@@ -82,21 +82,11 @@ class CallSpec(Protocol):
     out_spec: object
 
 
-class Signature(Protocol):
-    """What the inputs of a graph are."""
-
-    inputs_to_buffers: Mapping[str, str]
-
-
-class Exported(Protocol):
+class Exported(Program, Protocol):
     """What `torch.export.export` returns, and `torch.export.load`."""
 
     call_spec: CallSpec
-    constants: Mapping[str, object]
-    graph: Graph
-    graph_signature: Signature
     range_constraints: Mapping[object, Interval]
-    state_dict: dict[str, object]
 
     def run_decompositions(self, table: Mapping[object, object]) -> Exported:
         """The program with operations replaced by those that a table gives for them."""
@@ -205,22 +195,6 @@ class Diagnostic(Protocol):
     location: object
 
 
-@contextmanager
-def buffers_in_state(program: Exported) -> Generator[None]:
-    """
-    Let the state of a program hold the buffers that a module does not save, such as positions: the
-    program has them among its constants, but torch-mlir looks for all buffers in the state.
-    """
-    state, buffers = program.state_dict, program.graph_signature.inputs_to_buffers.values()
-    added = {name: program.constants[name] for name in buffers if name not in state}
-    state.update(added)
-    try:
-        yield
-    finally:
-        for name in added:
-            del state[name]
-
-
 def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -> str:
     """
     A program of `torch.export` in StableHLO, after the decompositions of a table; `FrontEndError`
@@ -241,6 +215,7 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     try:
         decomposed = program.run_decompositions(table)
         rewrite_sizes(import_module("torch"), decomposed.graph)
+        copy_listed(import_module("torch"), decomposed)
         with buffers_in_state(decomposed):
             program_of_torch = fx.export_and_import(
                 decomposed, output_type="torch", fx_importer=importer, decomposition_table={}

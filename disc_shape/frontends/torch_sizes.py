@@ -17,8 +17,9 @@ POWERS = range(1, 9)
 class Node(Protocol):
     """A node of a graph."""
 
+    op: str
     target: object
-    args: Sequence[Operand]
+    args: tuple[Operand, ...]
     meta: dict[str, object]
 
     def replace_all_uses_with(self, other: Node) -> object:

@@ -30,6 +30,19 @@ class Rotary(nn.Module):
         return self.norm((x * angle.cos()).transpose(1, 2)) * self.scale
 
 
+class Joined(nn.Module):
+    """A parameter, a buffer and a constant that are joined with others, and returned."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.token, self.last = nn.Parameter(rand(1, 4)), torch.tensor([[1.0, 2.0, 3.0, 4.0]])
+        self.register_buffer("zeros", torch.zeros(2, 4))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        rows = torch.cat([self.token, x, self.zeros, self.last])
+        return rows, torch.stack([self.token, self.last]), self.token * 1
+
+
 class Attention(nn.Module):
     """The kernel leaves its result transposed, and so it is viewed without a copy."""
 
@@ -101,6 +114,7 @@ class Counted(nn.Module):
 
 PAIRS = [(3, 5), (1, 2), (4, 9)]
 CASES = [
+    Case(Joined, ({0: S},), lambda s: (rand(s, 4),), [(7,), (2,)]),
     Case(Rotary, ({0: B, 1: S},), lambda b, s: (rand(b, s, 4),), PAIRS),
     Case(
         Attention,
