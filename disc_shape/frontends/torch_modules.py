@@ -214,13 +214,16 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     context.attach_diagnostic_handler(note)
     try:
         decomposed = program.run_decompositions(table)
-        rewrite_sizes(import_module("torch"), decomposed.graph)
-        copy_listed(import_module("torch"), decomposed)
+        torch = import_module("torch")
+        rewrite_sizes(torch, decomposed.graph)
+        copy_listed(torch, decomposed)
+        assertion = torch.ops.aten._assert_scalar.default
+        asserts = any(node.target is assertion for node in decomposed.graph.nodes)
         with buffers_in_state(decomposed):
             program_of_torch = fx.export_and_import(
                 decomposed, output_type="torch", fx_importer=importer, decomposition_table={}
             )
-        return str(in_stablehlo(program_of_torch))
+        return str(in_stablehlo(program_of_torch, asserts))
     except Exception as error:
         lines = [*errors, *str(error).splitlines(), "failed"]
         # A constant is left where the operation that reads it is: that one is not named.
@@ -230,10 +233,10 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         raise FrontEndError(f"torch-mlir: {lines[0]}{why}") from error
 
 
-def in_stablehlo(module: object) -> object:
-    """A program of torch-mlir in StableHLO; its assertions are `cf.assert`."""
+def in_stablehlo(module: object, asserts: bool) -> object:
+    """A program of torch-mlir, which asserts something or not, in StableHLO and `cf`."""
     utilities = import_module("torch_mlir.compiler_utils")
-    if "torch.runtime.assert" in str(module):
+    if asserts:
         utilities.run_pipeline_with_repro_report(module, WITH_ASSERTIONS, "assertions")
         return module
     return utilities.lower_mlir_module(False, utilities.OutputType.STABLEHLO, module)
