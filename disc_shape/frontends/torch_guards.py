@@ -58,11 +58,13 @@ class Absolute(ast.NodeTransformer):
 
 def is_specialization(condition: ast.expr) -> bool:
     """
-    Whether a condition says that a size is neither 0 nor 1: PyTorch supposes this of all sizes,
-    also of those that may be 0 or 1 by the range of their `Dim`.
+    Whether a condition says that a size is at least 2, or not 1: PyTorch supposes this of all that
+    are computed, also of those that may be 1 by the ranges of `Dim`. A remainder is no size.
     """
     match condition:
-        case ast.Compare(ast.expr(), [ast.NotEq()], [ast.Constant(0 | 1)]):
+        case ast.Compare(ast.BinOp(_, ast.Mod(), _)):
+            return False
+        case ast.Compare(ast.expr(), [ast.NotEq()], [ast.Constant(1)]):
             return True
         case ast.Compare(ast.expr(), [ast.GtE()], [ast.Constant(2)]):
             return True

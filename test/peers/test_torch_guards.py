@@ -112,6 +112,26 @@ def test_conditions_on_sizes_of_many_arguments() -> None:
         run(rand(3), rand(7))
 
 
+class Branched(nn.Module):
+    """Branches that were not taken, and a size that PyTorch supposes to be at least 2."""
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        b, s = x.shape[0], y.shape[0]
+        if b == s or (b + s) % 3 == 1:
+            return x * 3
+        return x + torch.arange(abs(s - b) + 1).sum()
+
+
+def test_branches_that_were_not_taken() -> None:
+    case = Case(Branched, ({0: B}, {0: S}), lambda b, s: (rand(b), rand(s)), [(3, 5), (1, 2)])
+    traced = disc_shape.from_torch(Branched(), case.examples(3, 5), dynamic_shapes=case.shapes)
+    run = disc_shape.compile(traced, engine="native")
+    case.compare(run, Branched())
+    for sizes in ((5, 5), (3, 7)):
+        with pytest.raises(disc_shape.GuardError, match="!="):
+            run(*case.examples(*sizes))
+
+
 def test_conditions_on_anything_else_are_refused() -> None:
     program = torch.export.export(Many(), (rand(7), rand(3)))
     other = SimpleNamespace(
