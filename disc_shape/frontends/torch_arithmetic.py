@@ -24,6 +24,11 @@ class Arithmetic:
         """A number as a tensor of the type that it has together with another one."""
         return self.torch.full((), value, dtype=self.torch.result_type(like, value))
 
+    def clamp(self, x: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> object:
+        """`clamp` by tensors, which have any shape; where they exclude each other, by the upper."""
+        found = x if min is None else self.torch.maximum(x, min)
+        return found if max is None else self.torch.minimum(found, max)
+
     def remainder(self, x: Tensor, y: Tensor) -> object:
         """
         `remainder`, which has the sign of the divisor. What torch-mlir makes of it has that of the

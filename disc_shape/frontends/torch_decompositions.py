@@ -45,6 +45,7 @@ def decompositions(
         **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
+        aten.clamp.Tensor: numbers.clamp,
         aten.remainder.Tensor: numbers.remainder,
         aten.remainder.Scalar: numbers.remainder_by,
         aten.remainder.Scalar_Tensor: numbers.remainder_of,

@@ -112,8 +112,21 @@ class Counted(nn.Module):
         )
 
 
+class Clamped(nn.Module):
+    """Bounds of other shapes, NaN among them, that may exclude each other."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        low, nan = x[:, :1] * 0.5, torch.tensor([0.5, float("nan"), -0.5, 2.0])
+        return (
+            *(torch.clamp(x, low, low + 1), torch.clamp(x, min=low), torch.clamp(x, max=nan)),
+            *(torch.clamp(x, low + 1, low), torch.clamp(x * nan, low, torch.ones(()))),
+            torch.clamp(x.int(), torch.tensor(0.5), torch.tensor(1)),
+        )
+
+
 PAIRS = [(3, 5), (1, 2), (4, 9)]
 CASES = [
+    Case(Clamped, ({0: B},), lambda b: (rand(b, 4),), [(7,), (1,)]),
     Case(Joined, ({0: S},), lambda s: (rand(s, 4),), [(7,), (2,)]),
     Case(Rotary, ({0: B, 1: S},), lambda b, s: (rand(b, s, 4),), PAIRS),
     Case(
