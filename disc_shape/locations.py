@@ -96,29 +96,35 @@ def fuse(kept: Operation, gone: Operation) -> None:
 
 
 def fused(locations: Iterable[LocationAttr]) -> LocationAttr:
-    """One location for several: unknown ones are dropped, and equal ones merged."""
-    parts: dict[Attribute, None] = {}
+    """
+    One location for several: unknown ones are dropped, and equal ones merged. They are compared,
+    which ends at the first difference or at a common part, and not hashed: that goes through all
+    calls around each of them.
+    """
+    found: list[LocationAttr] = []
     for location in locations:
+        parts = (location,)
         if isinstance(location, FusedLoc) and isinstance(location.metadata, NoneAttr):
-            parts.update(dict.fromkeys(_parts(location)))
-        elif not is_unknown(location):
-            parts[location] = None
-    found = [part for part in parts if isinstance(part, LocationAttr)]
+            parts = _parts(location)
+        for part in parts:
+            if len(found) < MAX_FUSED and not is_unknown(part) and part not in found:
+                found.append(part)
     if len(found) < 2:
         return found[0] if found else UNKNOWN_LOC
-    return FusedLoc(tuple(found[:MAX_FUSED]), NoneAttr())
+    return FusedLoc(tuple(found), NoneAttr())
 
 
 def locate_at_call(ops: Iterable[Operation], call: LocationAttr) -> None:
     """Locate the operations of a function that is inlined at a call."""
     if is_unknown(call):
         return
-    at_call: dict[LocationAttr, LocationAttr] = {}
+    at_call: dict[int, tuple[LocationAttr, LocationAttr]] = {}
     for op in ops:
         inside = op.location
-        if inside not in at_call:
-            at_call[inside] = call if is_unknown(inside) else CallSiteLoc(inside, call)
-        op.location = at_call[inside]
+        if id(inside) not in at_call:
+            located = call if is_unknown(inside) else CallSiteLoc(inside, call)
+            at_call[id(inside)] = inside, located
+        op.location = at_call[id(inside)][1]
 
 
 def fill_locations(region: Region) -> None:
@@ -224,6 +230,6 @@ def pass_argument_locations(arguments: Iterable[SSAValue], block: Block) -> None
             value.location = argument.location
 
 
-def _parts(location: FusedLoc) -> tuple[Attribute, ...]:
+def _parts(location: FusedLoc) -> tuple[LocationAttr, ...]:
     parts = location.locations
-    return cast("ArrayAttr[Attribute]", parts).data if isinstance(parts, ArrayAttr) else ()
+    return cast("ArrayAttr[LocationAttr]", parts).data if isinstance(parts, ArrayAttr) else ()

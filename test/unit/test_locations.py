@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FusedLoc,
+    LocationAttr,
+    ModuleOp,
+    UnknownLoc,
+)
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 
@@ -55,6 +64,26 @@ def test_fused_drops_unknown_and_equal_locations() -> None:
     assert fused([both, two, one]) == both
     many = fused(location(f'"a.py":{line}:1') for line in range(1, 50))
     assert many == fused(location(f'"a.py":{line}:1') for line in range(1, MAX_FUSED + 1))
+
+
+def test_locations_around_many_calls_are_not_hashed() -> None:
+    """A hash of one goes through all of its calls as often as they are reached."""
+    one, two = location('"a.py":1:1'), location('"a.py":2:1')
+    deep = one
+    for _ in range(100):
+        deep = CallSiteLoc(deep, deep)
+    both = fused([deep, two, deep])
+    assert isinstance(both, FusedLoc)
+    assert [part is deep for part in cast("ArrayAttr[LocationAttr]", both.locations)] == [
+        True,
+        False,
+    ]
+    op = parsed("func.func private @f()").body.ops.first
+    assert op is not None
+    op.location = deep
+    locate_at_call([op], deep)
+    assert isinstance(op.location, CallSiteLoc)
+    assert op.location.callee is deep
 
 
 def test_locate_at_call_keeps_locations_where_the_call_has_none() -> None:
