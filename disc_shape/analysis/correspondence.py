@@ -32,6 +32,8 @@ class Correspondence:
 
     def __post_init__(self) -> None:
         self._first = first_difference(self.source, self.target)
+        self.is_exact = self._first == self.source.count == self.target.count
+        """Whether both have made the same symbols."""
 
     def of(self, node: N) -> N:
         """A size or condition in the symbols of `target`."""

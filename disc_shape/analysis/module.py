@@ -64,6 +64,11 @@ class FunctionFacts:
         """Whether operations alone imply all facts."""
         return self.derived is self.shapes
 
+    @property
+    def has_decided_sizes(self) -> bool:
+        """Whether guards decide sizes of which operations alone say nothing."""
+        return self._alone is not None and not self._alone.is_exact
+
     def alone(self, size: Expr) -> Expr:
         """A size of `shapes` in the symbols of `derived`."""
         return size if self._alone is None else self._alone.of(size)

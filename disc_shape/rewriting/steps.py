@@ -182,8 +182,9 @@ def write_types(solved: SolvedModule) -> None:
         write_static_slices(facts.function)
         casts.drop_idle_casts(facts.function.body)
         record_facts(symbols, rewriter.successors)
-        if solved.keep_signature:
-            # Casts at the boundary name sizes that had no name when the function was analysed.
+        if solved.keep_signature or facts.has_decided_sizes:
+            # Casts at the boundary name sizes that had no name when the function was analysed, and
+            # sizes that guards have decided are operands now of which operations say more.
             rewriter.discoveries.note()
 
 

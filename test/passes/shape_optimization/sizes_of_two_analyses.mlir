@@ -9,10 +9,10 @@
 // EXEC: result 2: 5 float32
 // ONE: result 2: 5 float32
 // CHECK-LABEL: func.func @main
-// CHECK: %v2 = stablehlo.dynamic_iota %{{.*}} -> tensor<?xf32, [@S4]>
-// CHECK: %v3 = stablehlo.dynamic_iota %{{.*}} -> tensor<?xf32, [@S5]>
-// CHECK-DAG: tie_predicate_eq %S4, %S0 {guarded}
-// CHECK-DAG: tie_predicate_eq %S5, %S1 {guarded}
+// CHECK: %v2 = stablehlo.dynamic_iota %{{.*}} -> tensor<?xf32, [@S2]>
+// CHECK: %v3 = stablehlo.dynamic_iota %{{.*}} -> tensor<?xf32, [@S4]>
+// CHECK-DAG: tie_predicate_eq %S2, %S0 {guarded}
+// CHECK-DAG: tie_predicate_eq %S4, %S1 {guarded}
 func.func @main(%x: tensor<?x?x?xf32>, %data: tensor<?xindex>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
