@@ -2,8 +2,8 @@
 Sizes of one analysis in the symbols of another analysis of the same function.
 
 An analysis numbers its symbols as it makes them. Once one of two analyses has derived a size that
-the other one made a symbol for, the same number means different sizes in them. What they
-have in common are the places where sizes can be read: the anchors of symbols.
+the other one made a symbol for, the same number means different sizes in them. What they have in
+common are the places where sizes can be read: the anchors of symbols.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Correspondence:
     """
     Takes sizes and conditions of `source` to `target`. A symbol becomes what `target` knows of the
     place where it can be read; one that can be read nowhere becomes a new symbol, about which
-    nothing is known.
+    nothing is known, not even that it is no negative number.
     """
 
     source: RelationState
@@ -31,7 +31,7 @@ class Correspondence:
     _known: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
 
     def __post_init__(self) -> None:
-        self._first = first_difference(self.source, self.target)
+        self._first = self.source.first_difference(self.target)
         self.is_exact = self._first == self.source.count == self.target.count
         """Whether both have made the same symbols."""
 
@@ -49,7 +49,7 @@ class Correspondence:
             return symbol
         known = self._known.get(symbol)
         if known is None:
-            known = self._known[symbol] = self._read(symbol) or self.target.fresh()
+            known = self._known[symbol] = self._read(symbol) or self.target.fresh(None)
         return known
 
     def _read(self, symbol: Expr) -> Expr | None:
@@ -62,12 +62,3 @@ class Correspondence:
         else:
             items = self.target.recorded_dims(anchor.value)
         return None if items is None else items[anchor.position]
-
-
-def first_difference(source: RelationState, target: RelationState) -> int:
-    """The number of the first symbol that two analyses read at different places."""
-    places = zip(source.anchors.items(), target.anchors.items(), strict=False)
-    for (one, place), (other, there) in places:
-        if one is not other or place != there:
-            return min(number_of(one), number_of(other))
-    return min(source.count, target.count)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -215,6 +216,15 @@ class SizeTable(Statements):
         symbol = self.fresh()
         self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol
+
+    def first_difference(self, other: SizeTable) -> int:
+        """The number of the first symbol that another table reads elsewhere or has ranged."""
+        found = [self.count, other.count]
+        places = self.anchors.items(), other.anchors.items()
+        for rows in (places, (self._declared, other._declared)):
+            pairs = (pair for pair in zip_longest(*rows) if pair[0] != pair[1])
+            found += [number_of(row[0]) for row in next(pairs, ()) if row is not None]
+        return min(found)
 
 
 def number_of(symbol: Expr) -> int:
