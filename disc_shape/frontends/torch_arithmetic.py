@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+Operation = Callable[..., object]
 Tensor = Any
 """A tensor of PyTorch, which is not imported."""
 Scalar = Any
@@ -28,6 +30,12 @@ class Arithmetic:
         """`clamp` by tensors, which have any shape; where they exclude each other, by the upper."""
         found = x if min is None else self.torch.maximum(x, min)
         return found if max is None else self.torch.minimum(found, max)
+
+    def compare(self, relation: Operation, x: Tensor, y: Scalar) -> object:
+        """Truths with an integer, as integers: torch-mlir makes a truth of any but 0."""
+        if x.dtype != self.torch.bool or type(y) is float:
+            return NotImplemented
+        return relation(x.to(self.torch.int64), y)
 
     def remainder(self, x: Tensor, y: Tensor) -> object:
         """

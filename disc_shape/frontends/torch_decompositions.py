@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Protocol
@@ -39,11 +40,13 @@ def decompositions(
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
     indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
+    compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     return {
         **table,
         **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
+        **{one.Scalar: partial(numbers.compare, one.Scalar) for one in compared},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
         aten.clamp.Tensor: numbers.clamp,
         aten.remainder.Tensor: numbers.remainder,

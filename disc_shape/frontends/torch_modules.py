@@ -14,6 +14,7 @@ from numpy import ndarray
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
+from disc_shape.frontends.torch_literals import literal_hooks
 from disc_shape.frontends.torch_sizes import rewrite_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
@@ -202,7 +203,8 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     """
     context = import_module("torch_mlir.ir").Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
-    importer = import_module("torch_mlir.extras.fx_importer").FxImporter(context=context)
+    made_by = import_module("torch_mlir.extras.fx_importer").FxImporter
+    importer = made_by(context=context, hooks=literal_hooks(import_module("torch")))
     errors: list[str] = []
 
     def note(diagnostic: Diagnostic) -> bool:
