@@ -1,7 +1,6 @@
 """`relay-infer-types`: the types of all values of a Relay module."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -9,7 +8,7 @@ from xdsl.passes import ModulePass
 
 from disc_shape import statistics
 from disc_shape.relay.inference import infer_types
-from disc_shape.relay.solver import Solver
+from disc_shape.relay.solver import Printed, Solver
 
 
 @dataclass(frozen=True)
@@ -46,18 +45,15 @@ class RelayInferTypesPass(ModulePass):
 
     name = "relay-infer-types"
 
-    print: Literal["nothing", "relations", "trace", "solution"] = "nothing"
+    print: Printed = "nothing"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Infer the types of a module."""
-        lines: list[str] = []
-        trace = lines.append if self.print in ("relations", "trace") else None
-        solver = Solver(trace=trace, shows_state=self.print == "trace")
-        infer_types(op, solver, lines.append if self.print == "solution" else None)
+        solver = infer_types(op, Solver(prints=self.print))
         if self.print == "trace":
             counted = {**vars(solver.statistics), "merged": solver.unifier.merges}
-            lines.append(", ".join(f"{word} {number}" for word, number in counted.items()))
-        for line in lines:
+            solver.lines.append(", ".join(f"{word} {number}" for word, number in counted.items()))
+        for line in solver.lines:
             print(f"// {line}")
         for word, number in vars(solver.statistics).items():
             statistics.count(f"{self.name}: relations {word}", number)

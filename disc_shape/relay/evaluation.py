@@ -17,7 +17,7 @@ from disc_shape.dialects.functional_declarations import LocalFunction
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relax.types import INFER
 from disc_shape.dialects.relay.calls import CallLike, CallOp, RefOp
-from disc_shape.dialects.relay.data import MatchOp
+from disc_shape.dialects.relay.data import ConstructorOp, MatchOp
 from disc_shape.dialects.relay.functions import FunctionOp, Program
 from disc_shape.dialects.relay.types import term_of
 from disc_shape.errors import rule_error
@@ -35,33 +35,25 @@ from disc_shape.typesystem.types import Type
 class Instance(NoTensor):
     """A constructor and the values of its fields (RLY-81)."""
 
-    data: str
-    constructor: str
+    constructor: ConstructorOp
     fields: tuple[object, ...]
 
     @property
     def refusal(self) -> OperatorError:
-        what = f"an instance of @{self.data}"
+        what = f"an instance of @{self.constructor.owner.sym_name.data}"
         return OperatorError(f"{what} is left, which has no form in HLO", "RLY-81")
 
 
 @dataclass(frozen=True, eq=False)
 class Callee(NoTensor):
-    """What can be called: what an operation names, unless it is a closure."""
+    """What can be called: what an operation names, or a local function with what it sees."""
 
     op: CallLike | FunctionOp
+    scope: Scope[object] | None = None
 
     @property
     def refusal(self) -> OperatorError:
         return OperatorError("a function as a value is left, which has no form in HLO", "RLY-17")
-
-
-@dataclass(frozen=True, eq=False)
-class Closure(Callee):
-    """A local function with the values that it sees."""
-
-    op: FunctionOp
-    scope: Scope[object]
 
 
 class DataEvaluation(Evaluation[V]):
@@ -99,34 +91,35 @@ class DataEvaluation(Evaluation[V]):
         for name, _ in op.parameters:
             # Its own parameters hide those around it (RLY-17).
             around.sizes.pop(name, None)
-        return cast("V", Closure(op, cast("Scope[object]", around)))
+        return cast("V", Callee(op, cast("Scope[object]", around)))
 
     def match(self, op: MatchOp, scope: Scope[V]) -> V:
         """The first case of the constructor (RLY-88)."""
         value = scope.values[op.scrutinee]
         if not isinstance(value, Instance):
             raise rule_error(op, "the constructor of what is matched is not known", "RLY-81")
+        constructor = value.constructor.sym_name.data
         for name, body in op.clauses:
-            if name in ("", value.constructor):
+            if name in ("", constructor):
                 for binder, field in zip(body.block.args, value.fields, strict=False):
                     self.define(op, binder, cast("V", field), scope)
                 return self.block(body.block, scope)
-        raise rule_error(op, f"no case for @{value.constructor}", "RLY-100")
+        raise rule_error(op, f"no case for @{constructor}", "RLY-100")
 
     # calls
 
     def call(self, op: Operation, callee: V, arguments: Sequence[V]) -> V:
         """A call of a value (RLY-42)."""
         match callee:
-            case Closure(op=function):
+            case Callee(op=FunctionOp() as function):
                 scope = cast("Scope[V]", callee.scope).frame()
                 scope.values[function.body.block.args[0]] = callee
                 return self.body(function, arguments, scope)
             case Callee(op=CallLike(kind="function", called=str() as name)):
                 return self.global_call(op, name, arguments)
             case Callee(op=CallLike(kind="constructor", called=str() as name)):
-                owner, _ = self.symbols.constructor(op, name)
-                return cast("V", Instance(owner.sym_name.data, name, tuple(arguments)))
+                constructor = self.symbols.constructor(op, name)
+                return cast("V", Instance(constructor, tuple(arguments)))
             case Callee(op=CallLike(called=str() as name) as named):
                 return self.operator_call(op, named, name, arguments)
             case _:

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation
 
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.functions import Program, constructor_type
+from disc_shape.dialects.relay.functions import Program
 from disc_shape.errors import rule_error
 from disc_shape.relay.instantiation import Instantiation, annotation, named
 from disc_shape.relay.operators import OWN_RELATIONS, known_relation, operator_type
@@ -142,9 +142,8 @@ class Generation(Instantiation):
 
     def case(self, op: data.MatchOp, name: str, block: Block, scrutinee: Type) -> None:
         """What is matched is an instance of a constructor; the binders are its fields."""
-        owner, constructor = self.program.constructor(op, name, self.unifier.find(scrutinee))
-        terms = [self.unknown() for _ in owner.names]
-        found = instance(constructor_type(owner, constructor), terms)
+        type_ = self.program.constructor(op, name, self.unifier.find(scrutinee)).signature
+        found = instance(type_, [self.unknown() for _ in type_.parameters])
         self.solver.unify(op, scrutinee, found.result, "what is matched", "RLY-89", f"@{name}")
         if len(block.args) != len(found.arguments):
             message = f"@{name} has {len(found.arguments)} fields, got {len(block.args)} binders"
@@ -170,7 +169,7 @@ class Generation(Instantiation):
         """The type of what is named: a function, an operator or a constructor."""
         match op.kind:
             case "constructor":
-                return constructor_type(*self.program.constructor(op, name))
+                return self.program.constructor(op, name).signature
             case "operator":
                 operator = self.program.operators.get(name)
                 count = len(op.operands) if isinstance(op, calls.CallOperatorOp) else None

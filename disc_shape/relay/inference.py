@@ -5,7 +5,7 @@ the end is an error (RLY-63).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -28,21 +28,15 @@ from disc_shape.typesystem.unification import plain
 WORDS = {"type": "type", "base": "element type", "shape": "shape", "dim": "dimension"}
 
 
-def infer_types(
-    module: ModuleOp, solver: Solver | None = None, solution: Callable[[str], None] | None = None
-) -> Solver:
-    """
-    Write the type of each value of a module; `solution` takes a line for each. Raises
-    `OperationError`; no type is written then.
-    """
+def infer_types(module: ModuleOp, solver: Solver | None = None) -> Solver:
+    """Write the type of each value. Raises `OperationError`; no type is written then."""
     solver = Solver() if solver is None else solver
     generation = Generation(Program(module), solver)
     generation.run()
     solver.run()
-    if solution is not None:
-        for value, type_ in generation.types.items():
-            solution(f"{named(value)}: {text(solver.unifier, type_)}")
     annotate(generation)
+    if solver.prints == "solution":
+        solver.lines += (f"{named(value)}: {value.type}" for value in generation.types)
     return solver
 
 

@@ -16,7 +16,7 @@ from disc_shape.dialects.relax import literals
 from disc_shape.dialects.relax.operator_rows import OperandRow, OperatorRow, Value, operator_rows
 from disc_shape.dialects.relax.operators import OPERATORS, OperatorOp, attribute_for, value_of
 from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
-from disc_shape.dialects.relay.operators import OTHER_NAMES, OWN_RELATIONS
+from disc_shape.dialects.relay.calls import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from disc_shape.dialects.relay.calls import CallLike
-from disc_shape.dialects.relay.functions import Program, constructor_type
+from disc_shape.dialects.relay.functions import Program
 from disc_shape.dialects.relay.types import type_text
 from disc_shape.errors import nested_calls
 from disc_shape.interpreters.kernels.arrays import Array
@@ -34,20 +34,14 @@ RECURSION = 40_000
 class DataScope(Scope):
     """The values of one activation of a function, and the sizes of its parameters."""
 
-    def __init__(self, symbols: Program) -> None:
-        super().__init__()
-        self.symbols = symbols
-
     def inside(self) -> Self:
         """The same scope: a parameter has one size in all of a function."""
         return self
 
     def pairs(self, value: Value, type_: Type, what: str) -> Iterator[Pair]:
         match type_, value:
-            case ts.Data(), Instance() if type_.name == value.data:
-                owner = self.symbols.data[value.data]
-                constructor = constructor_type(owner, owner.constructors[value.constructor])
-                fields = instance(constructor, type_.arguments).arguments
+            case ts.Data(), Instance(constructor=made) if type_.name == made.owner.sym_name.data:
+                fields = instance(made.signature, type_.arguments).arguments
                 for index, (field, one) in enumerate(zip(fields, value.fields, strict=True)):
                     # The instances in it were compared when they were made.
                     if not isinstance(one, Instance) or not isinstance(field, ts.Data):
@@ -71,7 +65,7 @@ class Run(DataEvaluation[Value], ModuleRun):
     def __init__(self, module: ModuleOp, *, checks: bool = False) -> None:
         super().__init__(module, {})
         self.symbols = Program(module)
-        self.outermost = DataScope(self.symbols)
+        self.outermost = DataScope()
         self.checks = checks
         self.entry: Operation | None = None
 
@@ -92,7 +86,7 @@ def described(describe: Callable[[Array], str], value: Value) -> str:
         return describe(array)
     match value:
         case Instance():
-            name, fields = value.constructor, value.fields
+            name, fields = value.constructor.sym_name.data, value.fields
         case Callee(op=CallLike(called=str() as called)):
             return f"@{called}"
         case Callee():

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Literal
 
 from xdsl.ir import Operation
 
-from disc_shape.analysis.waking import Entry, Statistics, WakingQueue
+from disc_shape.analysis.waking import Entry, WakingQueue
 from disc_shape.dialects.relay.types import type_text
 from disc_shape.errors import rule_error
 from disc_shape.relay.relations import Refused, Registered, TypeState
@@ -22,6 +23,10 @@ from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole, is_open, plain
 
+Printed = Literal["nothing", "relations", "trace", "solution"]
+"""
+Each constraint that is queued or run, in a trace with the state after it, or the types of values.
+"""
 USES = "the uses of a value"
 """What a type comes from that no annotation and no relation gives."""
 
@@ -89,26 +94,21 @@ class Solver:
 
     promises: list[tuple[Scope, ts.Named]] = field(default_factory=list["tuple[Scope, ts.Named]"])
     """The relations of functions, which hold in their bodies (RLY-41)."""
-    trace: Callable[[str], None] | None = None
-    """Takes a line for each constraint that is queued or run."""
-    shows_state: bool = False
-    """Whether the trace shows the queue, the graph and the classes after each of them."""
+    prints: Printed = "nothing"
+    lines: list[str] = field(default_factory=list[str])
+    """What is printed."""
     queue: WakingQueue[int, Constraint] = field(default_factory=WakingQueue[int, Constraint])
     entries: list[Constraint] = field(default_factory=list[Constraint])
 
     def __post_init__(self) -> None:
         self.unifier = Unifier(self.postpone, self.learned)
+        self.statistics = self.queue.statistics
         self.op: Operation | None = None
         """The operation whose types are unified."""
         self.what = ""
         """What is unified there: an argument, a result, a relation."""
         self.origins: dict[int, str] = {}
         """What has given each hole its term."""
-
-    @property
-    def statistics(self) -> Statistics:
-        """How much work the solver did."""
-        return self.queue.statistics
 
     def promise(self, scope: Scope, where: Sequence[ts.Named]) -> None:
         """Relations that hold in a scope; the names of its parameters are its own."""
@@ -180,8 +180,7 @@ class Solver:
                 if isinstance(error, Mismatch):
                     why = why or self.shown("{} and {} differ", (error.one, error.other))
                     rule = error.rule if error.rule in ("RLY-63", "RLY-68") else rule
-                where = f" of {callee}" if callee else ""
-                message = f"relation {type_text(before)}{where} does not hold: {why}"
+                message = f"relation {type_text(before)} of {callee} does not hold: {why}"
                 raise rule_error(op, message, rule) from error
 
         self.add(Constraint(op, named.arguments, lambda: self.shown("{}", (named,)), attempt, what))
@@ -268,22 +267,20 @@ class Solver:
 
     def tell(self, word: str, constraint: Constraint) -> None:
         """A line of the trace."""
-        if self.trace is None:
-            return
-        self.trace(f"{word} #{constraint.number}: {constraint.shown()}")
-        for line in state_of(self) if self.shows_state else ():
-            self.trace(f"  {line}")
+        if self.prints in ("relations", "trace"):
+            self.lines.append(f"{word} #{constraint.number}: {constraint.shown()}")
+            self.lines += state_of(self) if self.prints == "trace" else ()
 
 
 def state_of(solver: Solver) -> Iterator[str]:
     """The queue, the edges between holes and constraints, and the classes of holes."""
     queue = " ".join(f"#{one.number}" for one in solver.queue.waiting())
-    yield f"queue: {queue or 'empty'}"
+    yield f"  queue: {queue or 'empty'}"
     edges = ", ".join(
         f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
         for hole, watchers in solver.queue.edges()
     )
-    yield f"graph: {edges or 'empty'}"
+    yield f"  graph: {edges or 'empty'}"
     for holes, term in solver.unifier.classes():
         stands = "" if isinstance(term, ts.Hole) else f" = {text(solver.unifier, term)}"
-        yield f"class: {' '.join(f'?{hole}' for hole in holes)}{stands}"
+        yield f"  class: {' '.join(f'?{hole}' for hole in holes)}{stands}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, UnitAttr
@@ -27,6 +27,14 @@ Referred = Literal["function", "operator", "constructor"]
 Values: TypeAlias = Sequence[SSAValue]
 Types: TypeAlias = Sequence[Type] | None
 """Type arguments, None where they are left out."""
+OWN_RELATIONS: Mapping[str, str] = {
+    **dict.fromkeys(("add", "subtract", "multiply"), "Broadcast"),
+    **dict.fromkeys(("relu", "exp", "tanh"), "Identity"),
+    "batch_flatten": "Flatten",
+}
+"""The relations of operators that are no row's own."""
+OTHER_NAMES: Mapping[str, str] = {"relu": "nn.relu", "batch_flatten": "nn.batch_flatten"}
+"""The rows of operators by other names."""
 
 
 class CallLike(IRDLOperation):

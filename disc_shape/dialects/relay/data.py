@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -63,9 +64,17 @@ class ConstructorOp(Declaration):
         super().__init__(name, fields_=ArrayAttr(fields))
 
     @property
-    def fields_types(self) -> tuple[Type, ...]:
-        """The types of the fields, over the parameters of the data type."""
-        return tuple(found for one in self.fields_ if (found := term_of(one)) is not None)
+    def owner(self) -> DataOp:
+        """The data type."""
+        return cast("DataOp", self.parent_op())
+
+    @property
+    def signature(self) -> ts.Function:
+        """The type of the constructor: `fn<a>(a, List[a]) -> List[a]` (RLY-92)."""
+        names = self.owner.names
+        fields = tuple(found for one in self.fields_ if (found := term_of(one)) is not None)
+        result = ts.Data(self.owner.sym_name.data, tuple(map(ts.Parameter, names)))
+        return ts.Function(tuple((name, "type") for name in names), fields, result)
 
     def verify_(self) -> None:
         for type_ in self.fields_:
@@ -120,7 +129,7 @@ class DataOp(Declaration):
             if op.sym_name.data in found:
                 raise VerifyException(f"constructor @{op.sym_name.data} is defined twice [RLY-80]")
             found.add(op.sym_name.data)
-            for type_ in op.fields_types:
+            for type_ in op.signature.arguments:
                 check.term(type_)
 
 

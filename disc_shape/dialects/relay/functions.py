@@ -187,14 +187,12 @@ class Program:
         self.functions = {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
         self.operators = {op.sym_name.data: op for op in ops if isinstance(op, OperatorOp)}
         self.data = {op.sym_name.data: op for op in ops if isinstance(op, DataOp)}
-        self.constructors: dict[str, list[tuple[DataOp, ConstructorOp]]] = {}
+        self.constructors: dict[str, list[ConstructorOp]] = {}
         for op in self.data.values():
             for name, constructor in op.constructors.items():
-                self.constructors.setdefault(name, []).append((op, constructor))
+                self.constructors.setdefault(name, []).append(constructor)
 
-    def constructor(
-        self, op: Operation, name: str, type_: Type | None = None
-    ) -> tuple[DataOp, ConstructorOp]:
+    def constructor(self, op: Operation, name: str, type_: Type | None = None) -> ConstructorOp:
         """
         A constructor; where several data types have one of this name, that of a type, by default
         that of the result of the operation, or what the function in it gives.
@@ -203,18 +201,12 @@ class Program:
             type_ = term_of(op.results[0].type)
             type_ = type_.result if isinstance(type_, ts.Function) else type_
         found = self.constructors.get(name, [])
-        for data, own in found:
-            if len(found) == 1 or (isinstance(type_, ts.Data) and type_.name == data.sym_name.data):
-                return data, own
+        owners = [one.owner.sym_name.data for one in found]
+        for own, owner in zip(found, owners, strict=True):
+            if len(found) == 1 or (isinstance(type_, ts.Data) and type_.name == owner):
+                return own
         if not found:
             raise rule_error(op, f"no constructor is called @{name}", "RLY-87")
-        names = " and ".join(f"@{data.sym_name.data}" for data, _ in found)
-        message = f"constructor @{name} belongs to {names}: an annotation is missing"
+        names = " and @".join(owners)
+        message = f"constructor @{name} belongs to @{names}: an annotation is missing"
         raise rule_error(op, message, "RLY-63")
-
-
-def constructor_type(data: DataOp, constructor: ConstructorOp) -> ts.Function:
-    """The type of a constructor: `fn<a>(a, List[a]) -> List[a]` (RLY-92)."""
-    result = ts.Data(data.sym_name.data, tuple(map(ts.Parameter, data.names)))
-    parameters: tuple[tuple[str, ts.Kind], ...] = tuple((name, "type") for name in data.names)
-    return ts.Function(parameters, constructor.fields_types, result)
