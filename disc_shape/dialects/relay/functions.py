@@ -19,9 +19,10 @@ from disc_shape.dialects.functional_declarations import (
     GlobalFunction,
     LocalFunction,
 )
+from disc_shape.dialects.relay import types
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck, arities_beside
-from disc_shape.dialects.relay.types import FnAttr, term_of
+from disc_shape.dialects.relay.types import FnAttr, term_of, type_text
 from disc_shape.errors import rule_error
 from disc_shape.traversal import nested, values_of
 from disc_shape.typesystem import terms as ts
@@ -53,19 +54,23 @@ class FunctionLike(FunctionForm):
 
     @classmethod
     def parse_head(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        words["scheme"] = FnAttr.parse_head(parser)
+        words["scheme"] = FnAttr(ts.Function(types.parse_parameters(parser), (), ts.Hole()))
 
     def print_head(self, printer: Printer) -> None:
-        printer.print_string(self.scheme.head_text())
+        printer.print_string(types.parameters_text(self.parameters))
 
     @classmethod
     def parse_result(cls, parser: Parser, words: dict[str, Attribute]) -> None:
-        head = words["scheme"]
-        assert isinstance(head, FnAttr)
-        words["scheme"] = head.parse_end(parser)
+        head = with_arguments(words["scheme"], ())
+        if parser.parse_optional_punctuation("->"):
+            words["scheme"] = FnAttr(types.parse_signature_end(parser, head))
+        else:
+            words["scheme"] = FnAttr(replace(head, where=types.parse_where(parser)))
 
     def print_result(self, printer: Printer) -> None:
-        printer.print_string(self.scheme.end_text())
+        result = self.scheme.data.result
+        arrow = "" if result == ts.Hole() else f" -> {type_text(result)}"
+        printer.print_string(f"{arrow}{types.where_text(self.scheme.data.where)}")
 
 
 def with_arguments(scheme: Attribute, types: Sequence[Attribute]) -> ts.Function:

@@ -102,6 +102,24 @@ def terms_text(terms: Sequence[Type]) -> str:
     return ", ".join(map(type_text, terms))
 
 
+def parse_parameters(parser: AttrParser) -> tuple[tuple[str, ts.Kind], ...]:
+    """`[@a : type, @n : dim]`, or nothing."""
+
+    def one() -> tuple[str, ts.Kind]:
+        name = parser.parse_symbol_name().data
+        parser.parse_punctuation(":")
+        # Another word is refused by the verifier.
+        return name, cast("ts.Kind", parser.parse_identifier("the kind of a parameter"))
+
+    return parse_list(parser, one) or ()
+
+
+def parameters_text(parameters: tuple[tuple[str, ts.Kind], ...]) -> str:
+    """The inverse of `parse_parameters`."""
+    listed = ", ".join(f"{symbol_text(name)} : {kind}" for name, kind in parameters)
+    return f"[{listed}]" if listed else ""
+
+
 def parse_where(parser: AttrParser) -> tuple[ts.Named, ...]:
     """`where [@Broadcast(T, U, R)]`, or nothing."""
 
@@ -197,7 +215,7 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
     @classmethod
     def parse_term(cls, parser: AttrParser) -> ts.Function:
-        head = cls.parse_head(parser).data
+        head = ts.Function(parse_parameters(parser), (), ts.Hole())
         if head.parameters:
             parser.parse_punctuation(",")
         head = replace(head, arguments=parse_terms(parser))
@@ -206,40 +224,9 @@ class FnAttr(TermAttr[ts.Function], TypeAttribute):
 
     def term_text(self) -> str:
         one = self.data
-        head = f"{self.head_text()}, " if one.parameters else ""
+        head = f"{parameters_text(one.parameters)}, " if one.parameters else ""
         end = f"{type_text(one.result)}{where_text(one.where)}"
         return f"{head}({terms_text(one.arguments)}) -> {end}"
-
-    # the parts before and after the arguments of a function, which have types of their own
-
-    @classmethod
-    def parse_head(cls, parser: AttrParser) -> FnAttr:
-        """`[@a : type, @n : dim]`, or nothing."""
-
-        def one() -> tuple[str, ts.Kind]:
-            name = parser.parse_symbol_name().data
-            parser.parse_punctuation(":")
-            # Another word is refused by the verifier.
-            return name, cast("ts.Kind", parser.parse_identifier("the kind of a parameter"))
-
-        return FnAttr(ts.Function(parse_list(parser, one) or (), (), ts.Hole()))
-
-    def head_text(self) -> str:
-        """The inverse of `parse_head`."""
-        listed = [f"{symbol_text(name)} : {kind}" for name, kind in self.data.parameters]
-        return f"[{', '.join(listed)}]" if listed else ""
-
-    def parse_end(self, parser: AttrParser) -> FnAttr:
-        """`-> R where [@Broadcast(T, U, R)]`, of which both may be left out."""
-        if parser.parse_optional_punctuation("->"):
-            return FnAttr(parse_signature_end(parser, self.data))
-        return FnAttr(replace(self.data, where=parse_where(parser)))
-
-    def end_text(self) -> str:
-        """The inverse of `parse_end`."""
-        result = self.data.result
-        arrow = "" if result == ts.Hole() else f" -> {attribute_of(result)}"
-        return f"{arrow}{where_text(self.data.where)}"
 
 
 @irdl_attr_definition
