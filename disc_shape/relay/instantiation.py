@@ -20,7 +20,7 @@ from disc_shape.dialects.relay.types import part_text, term_of
 from disc_shape.errors import rule_error
 from disc_shape.relay.operators import known_relation
 from disc_shape.relay.relations import TypeState
-from disc_shape.relay.solver import Closing, Solver
+from disc_shape.relay.solver import USES, Closing, Solver
 from disc_shape.symbolic import sym
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
@@ -212,5 +212,4 @@ class Instantiation:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"
             raise rule_error(op, message, "RLY-22")
-        self.solver.what = f"the type argument for {what}"
-        self.unifier.unify(hole, opened)
+        self.solver.unify(op, opened, hole, f"the type argument for {what}", "RLY-24", USES)

@@ -19,8 +19,15 @@ from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
 from disc_shape.dialects.relay.calls import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
-from disc_shape.symbolic import Expr, Prover, Truth
+from disc_shape.relay.relations import (
+    RELATIONS,
+    Refused,
+    Registered,
+    TypeState,
+    registered,
+    sizes_of,
+)
+from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.scopes import Scope, erased, names_bound
@@ -84,19 +91,20 @@ def known_relation(op: Operation, named: ts.Named) -> Registered:
 
 def row_relation(row: OperatorRow, args: Sequence[Type], solve: TypeState) -> Truth:
     """The result of an operator by its lowering, once its operands are known."""
-    terms = [solve.resolve(one) for one in args[:-1]]
-    known = [found for one in terms if (found := exact_type(one)) is not None]
+    terms = list(map(solve.resolve, args[:-1]))
+    known = list(map(exact_type, terms))
     for index, one in enumerate(terms):
-        if exact_type(one) is None and ts.names_in(one) == ts.Names():
+        if known[index] is None and ts.names_in(one) == ts.Names():
             raise Refused(f"operand {index} is no tensor of one lane")
-    if len(known) != len(terms):
+    operands = tuple_type(known)
+    if operands is None:
         return Truth.UNKNOWN
     literals_ = [one.name for one in row.operands if is_literal(one) and not one.optional]
     for required in (*literals_, *row.required):
         if required not in solve.attributes:
             raise Refused(f"attribute '{required}' is missing")
     words = {name: attribute_for(word) for name, word in solve.attributes.items()}
-    result = term_of_lattice(lowered_type(row.name, tuple(known), DictionaryAttr(words)))
+    result = term_of_lattice(lowered_type(row.name, operands.fields, DictionaryAttr(words)))
     if result is None:
         return Truth.UNKNOWN
     solve.unify(args[-1], result)
@@ -160,10 +168,7 @@ def lattice_type(term: Type) -> Type:
     if not isinstance(term, ts.Tensor):
         return term if isinstance(term, ts.Data | ts.Function) else OBJECT
     element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
-    if not isinstance(term.shape, ts.Dims):
-        return TensorType(Shape(), element)
-    sizes = (one if isinstance(one, Expr) else None for one in term.shape.sizes)
-    return TensorType(Shape(tuple(sizes)), element)
+    return TensorType(Shape(sizes_of(term.shape)), element)
 
 
 def types_in_scope(terms: Iterable[Type], names: Collection[str]) -> list[Type]:

@@ -41,10 +41,6 @@ class TypeState:
     attributes: Mapping[str, Value] = field(default_factory=dict[str, Value])
     """The attributes of the call, where an operator has some."""
 
-    def find(self, term: Type) -> Type:
-        """What a term stands for; its parts may be holes."""
-        return self.unifier.find(term)
-
     def resolve(self, term: Type) -> Type:
         """A term in which each part is what it stands for."""
         return self.unifier.resolve(term)
@@ -62,16 +58,9 @@ class TypeState:
         """A shape of new dimensions."""
         return Dims(tuple(self.unifier.hole_size(self.scope) for _ in range(rank)))
 
-    def size(self, size: Size) -> Size:
-        """What a dimension stands for."""
-        return self.unifier.size(size)
-
     def sizes(self, shape: Type) -> tuple[Expr | None, ...] | None:
         """The dimensions of a shape, None for one that is Any; None where the rank is unknown."""
-        found = self.resolve(shape)
-        if not isinstance(found, Dims):
-            return None
-        return tuple(one if isinstance(one, Expr) else None for one in found.sizes)
+        return sizes_of(self.resolve(shape))
 
     def equal(self, one: Size, other: Size) -> Truth:
         """Whether two dimensions are equal in every run, or in none; Any may be each size."""
@@ -79,18 +68,15 @@ class TypeState:
             return Truth.UNKNOWN
         return self.unifier.prover.equal(one, other).truth
 
-    def is_open(self, term: Type) -> bool:
-        """Whether a term may still become one of several tensors."""
-        return not isinstance(term, Tensor) or bool(self.unifier.open_holes(term).holes)
-
     def tensors(self, terms: Sequence[Type]) -> list[Tensor] | None:
         """
         Tensors for terms that must all be tensors; holes become some if one of the others is.
         None while that is unknown, also of a parameter among the operands. Raises `Refused`.
         """
-        found = [self.find(one) for one in terms]
-        if isinstance(found[-1], Parameter) and not any(map(self.is_open, found[:-1])):
-            raise Refused("the result is a tensor")
+        found = list(map(self.unifier.find, terms))
+        if isinstance(found[-1], Parameter) and all(isinstance(one, Tensor) for one in found[:-1]):
+            if not self.unifier.open_holes(*found[:-1]).holes:
+                raise Refused("the result is a tensor")
         for index, one in enumerate(found):
             if not isinstance(one, Tensor | Hole | Parameter):
                 raise Refused(f"type {index} is no tensor")
@@ -100,9 +86,16 @@ class TypeState:
         for one in found:
             if isinstance(one, Hole):
                 self.unify(one, Tensor(self.hole("shape"), self.hole("base")))
-        result = [one for one in map(self.find, found) if isinstance(one, Tensor)]
-        self.unify(*(one.element for one in result))
-        return result
+        tensors = [one for one in map(self.unifier.find, found) if isinstance(one, Tensor)]
+        self.unify(*(one.element for one in tensors))
+        return tensors
+
+
+def sizes_of(shape: Type) -> tuple[Expr | None, ...] | None:
+    """The dimensions of a shape, None for one that is not known; None where the rank is unknown."""
+    if not isinstance(shape, Dims):
+        return None
+    return tuple(one if isinstance(one, Expr) else None for one in shape.sizes)
 
 
 Relation: TypeAlias = Callable[[Sequence[Type], TypeState], Truth]
@@ -117,8 +110,6 @@ class Registered:
     apply: Relation
     arity: int | None = None
     """How many types it relates, None for two or more."""
-    functional: bool = True
-    """Whether its last argument follows from the others."""
 
 
 RELATIONS: dict[str, Registered] = {}
@@ -135,12 +126,12 @@ def registered(name: str) -> Registered | None:
 
 
 def type_relation(
-    name: str, source: str, arity: int | None = None, *, functional: bool = True
+    name: str, source: str, arity: int | None = None
 ) -> Callable[[Relation], Relation]:
     """Register a relation; `source` says where its rule comes from."""
 
     def register(apply: Relation) -> Relation:
-        RELATIONS[name] = Registered(name, source, apply, arity, functional)
+        RELATIONS[name] = Registered(name, source, apply, arity)
         return apply
 
     return register
@@ -161,7 +152,7 @@ def flatten(args: Sequence[Type], solve: TypeState) -> Truth:
         return Truth.UNKNOWN
     sizes = solve.sizes(tensors[0].shape)
     if sizes is None:
-        if isinstance(solve.find(tensors[1].shape), Hole):
+        if isinstance(solve.resolve(tensors[1].shape), Hole):
             solve.unify(tensors[1].shape, solve.shape(2))
         return Truth.UNKNOWN
     if not sizes:
@@ -202,14 +193,15 @@ def broadcast(args: Sequence[Type], solve: TypeState) -> Truth:
 
 def broadcast_size(one: Size, other: Size, out: Size, solve: TypeState) -> Truth:
     """One dimension of a broadcast."""
-    one, other = solve.size(one), solve.size(other)
+    find = solve.unifier.size
+    one, other = find(one), find(other)
     same = solve.equal(one, other)
     for size, another in ((one, other), (other, one)):
         if size == ONE or same is Truth.YES:
             solve.unifier.unify_sizes(out, another)
             return Truth.YES
     is_any, is_open = one is None or other is None, has_hole(one) or has_hole(other)
-    if solve.size(out) == ONE and not is_any:
+    if find(out) == ONE and not is_any:
         solve.unifier.unify_sizes(one, out)
         solve.unifier.unify_sizes(other, out)
         return Truth.YES

@@ -81,16 +81,11 @@ class Run(DataEvaluation[Value], ModuleRun):
 
 def described(describe: Callable[[Array], str], value: Value) -> str:
     """A value for a person."""
-    array, fields = as_array(value), members(value)
+    array, name, fields = as_array(value), "", members(value)
     if array is not None:
         return describe(array)
-    match value:
-        case Instance():
-            name, fields = value.constructor.sym_name.data, value.fields
-        case Callee(op=CallLike(called=str() as called)):
-            return f"@{called}"
-        case Callee():
-            return "a function"
-        case _:
-            name = ""
+    if isinstance(value, Callee):
+        return f"@{value.op.called}" if isinstance(value.op, CallLike) else "a function"
+    if isinstance(value, Instance):
+        name, fields = value.constructor.sym_name.data, value.fields
     return f"{name}({', '.join(described(describe, one) for one in fields or ())})"

@@ -167,7 +167,7 @@ class Solver:
         what = f"relation @{named.relation} of {callee}"
 
         def attempt() -> Truth:
-            if self.is_promised(named, relation, state.scope):
+            if self.is_promised(named, state.scope):
                 return Truth.YES
             before = Closing(self.unifier).term(named)
             try:
@@ -185,7 +185,7 @@ class Solver:
 
         self.add(Constraint(op, named.arguments, lambda: self.shown("{}", (named,)), attempt, what))
 
-    def is_promised(self, needed: ts.Named, relation: Registered, here: Scope) -> bool:
+    def is_promised(self, needed: ts.Named, here: Scope) -> bool:
         """Whether a function around the call says that it holds; its result follows then."""
         resolve = self.unifier.resolve
         for scope, named in self.promises:
@@ -193,9 +193,7 @@ class Solver:
                 continue
             *ours, last = map(resolve, needed.arguments)
             *theirs, result = map(resolve, named.arguments)
-            if ours == theirs and last == result:
-                return True
-            if ours == theirs and relation.functional and isinstance(last, ts.Hole):
+            if ours == theirs and (last == result or isinstance(last, ts.Hole)):
                 self.unifier.unify(last, result)
                 return True
         return False
@@ -230,12 +228,15 @@ class Solver:
             raise rule_error(op, message, found) from error
 
     def run(self) -> None:
-        """Run constraints until all hold or nothing changes (RLY-62)."""
+        """Run constraints until all hold or nothing changes, also not by assuming (RLY-62)."""
         while True:
             while (constraint := self.queue.pop()) is not None:
                 self.step(constraint)
-            if not self.settle():
+            assumed = next((one for one in self.undecided() if one.otherwise is not None), None)
+            if assumed is None or assumed.otherwise is None:
                 return
+            assumed.otherwise()
+            self.queue.discharge(assumed)
 
     def step(self, constraint: Constraint) -> None:
         """Run one constraint."""
@@ -246,15 +247,6 @@ class Solver:
         else:
             self.queue.watch(constraint, self.unifier.open_holes(*constraint.terms).holes)
         self.tell(truth.name.lower(), constraint)
-
-    def settle(self) -> bool:
-        """Whether assuming something for one of the undecided constraints helps."""
-        for constraint in self.undecided():
-            if constraint.otherwise is not None:
-                constraint.otherwise()
-                self.queue.discharge(constraint)
-                return True
-        return False
 
     def undecided(self) -> list[Constraint]:
         """The constraints that are not decided."""

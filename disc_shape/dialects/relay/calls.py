@@ -66,8 +66,9 @@ class CallLike(IRDLOperation):
 
     @property
     def kind(self) -> Referred:
-        """What the name is that of."""
-        return self.KIND
+        """What the name is that of; a reference says so."""
+        said: tuple[Referred, ...] = ("operator", "constructor")
+        return next((one for one in said if one in self.properties), self.KIND)
 
     @property
     def called(self) -> str | None:
@@ -166,13 +167,6 @@ class RefOp(CallLike):
         super().__init__(callee, (), type_, types)
         if kind != "function":
             self.properties[str(kind)] = UnitAttr()
-
-    @property
-    def kind(self) -> Referred:
-        """What the name is that of."""
-        if self.operator is not None:
-            return "operator"
-        return self.KIND if self.constructor is None else "constructor"
 
     def verify_(self) -> None:
         if self.operator is not None and self.constructor is not None:

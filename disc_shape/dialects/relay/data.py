@@ -38,7 +38,7 @@ from disc_shape.dialects.functional import (
 )
 from disc_shape.dialects.functional_declarations import Declaration
 from disc_shape.dialects.hlo.regions import print_arguments
-from disc_shape.dialects.relay.types import Names, part_text, term_of, type_text
+from disc_shape.dialects.relay.types import Names, term_of, type_text
 from disc_shape.errors import OperationError
 from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
@@ -122,13 +122,12 @@ class DataOp(Declaration):
 
     def verify_(self) -> None:
         check = KindCheck(self, arities_beside(self)).inside((name, "type") for name in self.names)
-        found: set[str] = set()
+        constructors = self.constructors
         for op in self.body.walk():
             if not isinstance(op, ConstructorOp):
                 raise VerifyException(f"'{self.name}' holds '{op.name}', expected constructors")
-            if op.sym_name.data in found:
+            if constructors[op.sym_name.data] is not op:
                 raise VerifyException(f"constructor @{op.sym_name.data} is defined twice [RLY-80]")
-            found.add(op.sym_name.data)
             for type_ in op.signature.arguments:
                 check.term(type_)
 
@@ -181,21 +180,16 @@ class KindCheck:
         kind = ts.kind_of(term)
         if expected is not None and kind != expected:
             rule = "RLY-06" if expected == "base" and kind == "type" else "RLY-22"
-            text = type_text(term) if kind == "type" else part_text(term)
-            raise self.fail(f"{text} is {WORDS[kind or 'type']}, expected {WORDS[expected]}", rule)
-        inner = self
-        match term:
-            case ts.Dim(size=Expr() as size):
-                if ts.is_negative(size):
-                    raise self.fail(f"a dimension is {size}, expected 0 or more", "RLY-07")
-                for symbol in size.symbols:
-                    self.name(symbol.label, "dim")
-            case ts.Data():
-                self.data(term)
-            case ts.Function():
-                inner = self.inside(term.parameters)
-            case _:
-                pass
+            message = f"{type_text(term)} is {WORDS[kind or 'type']}, expected {WORDS[expected]}"
+            raise self.fail(message, rule)
+        if isinstance(term, ts.Dim) and isinstance(term.size, Expr):
+            if ts.is_negative(term.size):
+                raise self.fail(f"a dimension is {term.size}, expected 0 or more", "RLY-07")
+            for symbol in term.size.symbols:
+                self.name(symbol.label, "dim")
+        if isinstance(term, ts.Data):
+            self.data(term)
+        inner = self.inside(term.parameters) if isinstance(term, ts.Function) else self
         for part, due in zip(ts.parts(term), PARTS.get(type(term), repeat("type")), strict=False):
             inner.term(part, due)
 
@@ -288,14 +282,13 @@ class MatchOp(IRDLOperation):
         cases: list[str] = []
         bodies: list[Region] = []
         while parser.parse_optional_punctuation("}") is None:
-            arguments: list[Parser.Argument] = []
             if parser.parse_optional_keyword("default"):
                 cases.append("")
+                bodies.append(parser.parse_region(()))
             else:
                 parser.parse_keyword("case")
                 cases.append(parser.parse_symbol_name().data)
-                arguments = parse_arguments(parser)
-            bodies.append(parser.parse_region(arguments))
+                bodies.append(parser.parse_region(parse_arguments(parser)))
         op = MatchOp(value, cases, bodies, type_)
         op.attributes.update(parser.parse_optional_attr_dict())
         return op

@@ -192,10 +192,11 @@ class Program:
         self.functions = {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
         self.operators = {op.sym_name.data: op for op in ops if isinstance(op, OperatorOp)}
         self.data = {op.sym_name.data: op for op in ops if isinstance(op, DataOp)}
-        self.constructors: dict[str, list[ConstructorOp]] = {}
-        for op in self.data.values():
+        self.constructors: dict[str, dict[str, ConstructorOp]] = {}
+        """The constructors of each name, by their data types."""
+        for owner, op in self.data.items():
             for name, constructor in op.constructors.items():
-                self.constructors.setdefault(name, []).append(constructor)
+                self.constructors.setdefault(name, {})[owner] = constructor
 
     def constructor(self, op: Operation, name: str, type_: Type | None = None) -> ConstructorOp:
         """
@@ -205,13 +206,13 @@ class Program:
         if type_ is None:
             type_ = term_of(op.results[0].type)
             type_ = type_.result if isinstance(type_, ts.Function) else type_
-        found = self.constructors.get(name, [])
-        owners = [one.owner.sym_name.data for one in found]
-        for own, owner in zip(found, owners, strict=True):
-            if len(found) == 1 or (isinstance(type_, ts.Data) and type_.name == owner):
-                return own
+        found = self.constructors.get(name, {})
+        if isinstance(type_, ts.Data) and type_.name in found:
+            return found[type_.name]
+        if len(found) == 1:
+            return next(iter(found.values()))
         if not found:
             raise rule_error(op, f"no constructor is called @{name}", "RLY-87")
-        names = " and @".join(owners)
-        message = f"constructor @{name} belongs to @{names}: an annotation is missing"
+        owners = " and ".join(f"@{owner}" for owner in found)
+        message = f"constructor @{name} belongs to {owners}: an annotation is missing"
         raise rule_error(op, message, "RLY-63")
