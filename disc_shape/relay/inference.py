@@ -15,7 +15,6 @@ from xdsl.ir import Block, Operation
 from disc_shape.constraints.types import set_type
 from disc_shape.dialects.relax.operators import attributes_of
 from disc_shape.dialects.relay import calls, data, functions, values
-from disc_shape.dialects.relay.functions import Program
 from disc_shape.dialects.relay.types import ArgumentsAttr, FnAttr, attribute_of, type_text
 from disc_shape.errors import OperationError, OperationErrors, rule_error
 from disc_shape.relay.instantiation import Instantiation, annotation, named
@@ -32,7 +31,7 @@ WORDS = {"type": "type", "base": "element type", "shape": "shape", "dim": "dimen
 class Generation(Instantiation):
     """The types of a program's values; what must hold of them is queued."""
 
-    def __init__(self, program: Program, solver: Solver) -> None:
+    def __init__(self, program: functions.Program, solver: Solver) -> None:
         super().__init__(solver)
         self.program = program
 
@@ -227,7 +226,7 @@ class Generation(Instantiation):
 def infer_types(module: ModuleOp, solver: Solver | None = None) -> Solver:
     """Write the type of each value. Raises `OperationError`; no type is written then."""
     solver = Solver() if solver is None else solver
-    generation = Generation(Program(module), solver)
+    generation = Generation(functions.Program(module), solver)
     generation.run()
     solver.run()
     annotate(generation)

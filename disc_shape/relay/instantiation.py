@@ -203,7 +203,8 @@ class Instantiation:
         def known(found: Type) -> None:
             take(self.copied(op, found, use, depth + 1))
 
-        self.solver.when_known(op, "{} from {}", (copy, hole), known, lambda: take(hole))
+        constraint = self.solver.when_known(op, "{} from {}", (copy, hole), known)
+        constraint.otherwise = lambda: take(hole)
 
     def give(self, op: Operation, what: str, hole: Type, given: Type) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""

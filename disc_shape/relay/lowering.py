@@ -18,8 +18,7 @@ from disc_shape.dialects.relay.types import term_of, type_text
 from disc_shape.dialects.relay.values import ConstantOp
 from disc_shape.errors import nested_calls, rule_error
 from disc_shape.relax.lowering.functions import FunctionLowering, Signatures
-from disc_shape.relax.lowering.module import replace_functions
-from disc_shape.relax.lowering.module import signature as lowered_signature
+from disc_shape.relax.lowering.module import replace_functions, signature
 from disc_shape.relax.lowering.passing import Types
 from disc_shape.relax.lowering.scope import LoweringScope
 from disc_shape.relax.lowering.values import Global
@@ -69,11 +68,11 @@ def signatures_of(program: Program) -> Signatures:
     """The signatures of the functions over tensors and tuples of them."""
     found: dict[str, tuple[Types, Types, Type]] = {}
     for name, op in program.functions.items():
-        signature = op.signature
-        known = exact_type(TupleType((*signature.arguments, signature.result)))
+        written = op.signature
+        known = exact_type(TupleType((*written.arguments, written.result)))
         if isinstance(known, TupleType) and all(kind == "dim" for _, kind in op.parameters):
             *types, result = known.fields
-            found[name] = lowered_signature(op, types, result)
+            found[name] = signature(op, types, result)
     return found
 
 

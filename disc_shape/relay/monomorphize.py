@@ -64,9 +64,8 @@ class Copies:
         self.sources = {name: op for name, op in functions.items() if is_polymorphic(op)}
         self.known: dict[tuple[str, tuple[tuple[str, Type], ...]], str] = {}
         """The name of each copy by its source and what stands for parameters of that."""
-        self.work: list[tuple[FuncOp, Chain]] = [
-            (op, ()) for name, op in functions.items() if name not in self.sources
-        ]
+        others = [op for name, op in functions.items() if name not in self.sources]
+        self.work: list[tuple[FuncOp, Chain]] = [(op, ()) for op in others]
 
     def run(self) -> None:
         """Instantiate what functions without type parameters reach."""

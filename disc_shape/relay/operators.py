@@ -19,14 +19,8 @@ from disc_shape.dialects.relax.types import INFER, attribute_of, type_of
 from disc_shape.dialects.relay.calls import OTHER_NAMES, OWN_RELATIONS
 from disc_shape.errors import rule_error
 from disc_shape.relax.operators import OperatorError, OperatorTypes
-from disc_shape.relay.relations import (
-    RELATIONS,
-    Refused,
-    Registered,
-    TypeState,
-    registered,
-    sizes_of,
-)
+from disc_shape.relay import relations
+from disc_shape.relay.relations import RELATIONS, Refused, Registered, TypeState, registered
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import terms as ts
@@ -168,7 +162,7 @@ def lattice_type(term: Type) -> Type:
     if not isinstance(term, ts.Tensor):
         return term if isinstance(term, ts.Data | ts.Function) else OBJECT
     element = term.element.lanes[0] if isinstance(term.element, ts.Base) else None
-    return TensorType(Shape(sizes_of(term.shape)), element)
+    return TensorType(Shape(relations.sizes_of(term.shape)), element)
 
 
 def types_in_scope(terms: Iterable[Type], names: Collection[str]) -> list[Type]:

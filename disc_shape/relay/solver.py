@@ -118,13 +118,14 @@ class Solver:
                 for other in named.arguments[1:]:
                     self.unifier.assume(named.arguments[0], other)
 
-    def add(self, constraint: Constraint) -> None:
+    def add(self, constraint: Constraint) -> Constraint:
         """Queue a constraint."""
         self.entries.append(constraint)
         self.queue.add(constraint)
         constraint.number = self.statistics.queued
         self.queue.watch(constraint, self.unifier.open_holes(*constraint.terms).holes)
         self.tell("queue", constraint)
+        return constraint
 
     def postpone(self, one: ts.Size, other: ts.Size) -> None:
         """Queue an equation of dimensions that is not decided yet (RLY-07)."""
@@ -141,13 +142,8 @@ class Solver:
         self.add(Constraint(op, types, lambda: self.shown("{} == {}", types), attempt))
 
     def when_known(
-        self,
-        op: Operation,
-        form: str,
-        types: tuple[Type, ...],
-        then: Callable[[Type], None],
-        otherwise: Callable[[], None] | None = None,
-    ) -> None:
+        self, op: Operation, form: str, types: Sequence[Type], then: Callable[[Type], None]
+    ) -> Constraint:
         """Queue what follows from the last one of the types as soon as it is no hole."""
 
         def attempt() -> Truth:
@@ -157,8 +153,7 @@ class Solver:
             then(found)
             return Truth.YES
 
-        shown = partial(self.shown, form, types)
-        self.add(Constraint(op, types[-1:], shown, attempt, otherwise=otherwise))
+        return self.add(Constraint(op, types[-1:], partial(self.shown, form, types), attempt))
 
     def relate(
         self, op: Operation, named: ts.Named, relation: Registered, callee: str, state: TypeState

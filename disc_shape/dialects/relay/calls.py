@@ -67,8 +67,9 @@ class CallLike(IRDLOperation):
     @property
     def kind(self) -> Referred:
         """What the name is that of; a reference says so."""
-        said: tuple[Referred, ...] = ("operator", "constructor")
-        return next((one for one in said if one in self.properties), self.KIND)
+        if "operator" in self.properties:
+            return "operator"
+        return "constructor" if "constructor" in self.properties else self.KIND
 
     @property
     def called(self) -> str | None:

@@ -167,9 +167,8 @@ def check_types(check: KindCheck, op: Operation) -> None:
     """The types at an operation and in its regions; operands have been checked before."""
     check = replace(check, op=op)
     if isinstance(op, FunctionLike):
+        check.term(op.scheme.data)
         check = check.inside(op.parameters)
-        for part in ts.parts(op.scheme.data):
-            check.term(part)
     for value in values_of(op):
         term = term_of(value.type)
         if term is None:

@@ -237,8 +237,7 @@ class ArgumentsAttr(TermAttr[tuple[Type, ...]]):
 
     @classmethod
     def parse_term(cls, parser: AttrParser) -> tuple[Type, ...]:
-        square = parser.Delimiter.SQUARE
-        return tuple(parser.parse_comma_separated_list(square, lambda: parse_part(parser)))
+        return parse_list(parser, lambda: parse_part(parser)) or ()
 
     def term_text(self) -> str:
         return f"[{', '.join(map(part_text, self.data))}]"
