@@ -50,11 +50,9 @@ class Closing(ts.TermMap):
         if not isinstance(size, Expr):
             return size
         # An unknown inside of an expression is shown as `_7`.
-        names: dict[Expr, Expr] = {
-            one: sym(f"_{one.label[1:]}" if is_hole(one) else plain(one.label))
-            for one in size.symbols
-        }
-        return size.substitute(names)
+        return size.substitute(
+            {one: sym(plain(one.label).replace("?", "_")) for one in size.symbols}
+        )
 
     def inside(self, term: ts.T) -> ts.T:
         found = ts.TermMap.inside(self, term)
@@ -261,12 +259,12 @@ class Solver:
 
 def state_of(solver: Solver) -> Iterator[str]:
     """The queue, the edges between holes and constraints, and the classes of holes."""
-    queue = " ".join(f"#{one.number}" for one in solver.queue.waiting())
-    yield f"  queue: {queue or 'empty'}"
-    edges = ", ".join(
-        f"?{hole} - {' '.join(f'#{one.number}' for one in watchers)}"
-        for hole, watchers in solver.queue.edges()
-    )
+
+    def numbers(entries: Iterable[Constraint]) -> str:
+        return " ".join(f"#{one.number}" for one in entries)
+
+    yield f"  queue: {numbers(solver.queue.waiting()) or 'empty'}"
+    edges = ", ".join(f"?{hole} - {numbers(watching)}" for hole, watching in solver.queue.edges())
     yield f"  graph: {edges or 'empty'}"
     for holes, term in solver.unifier.classes():
         stands = "" if isinstance(term, ts.Hole) else f" = {text(solver.unifier, term)}"

@@ -29,13 +29,7 @@ from xdsl.printer import Printer
 from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import (
-    BranchOp,
-    ListedTypes,
-    ValueTerminator,
-    parse_arguments,
-    terminated,
-)
+from disc_shape.dialects import functional
 from disc_shape.dialects.functional_declarations import Declaration
 from disc_shape.dialects.hlo.regions import print_arguments
 from disc_shape.dialects.relay.types import Names, term_of, type_text
@@ -58,7 +52,7 @@ class ConstructorOp(Declaration):
     name = "relay.constructor"
     fields_ = prop_def(ArrayAttr[Attribute])
     assembly_format = "$sym_name custom<ListedTypes>($fields_) attr-dict"
-    custom_directives = (ListedTypes,)
+    custom_directives = (functional.ListedTypes,)
 
     def __init__(self, name: str, fields: Sequence[Attribute]) -> None:
         super().__init__(name, fields_=ArrayAttr(fields))
@@ -216,7 +210,7 @@ class KindCheck:
 
 
 @irdl_op_definition
-class YieldOp(ValueTerminator):
+class YieldOp(functional.ValueTerminator):
     """
     The value of a branch or of a case.
 
@@ -288,7 +282,7 @@ class MatchOp(IRDLOperation):
             else:
                 parser.parse_keyword("case")
                 cases.append(parser.parse_symbol_name().data)
-                bodies.append(parser.parse_region(parse_arguments(parser)))
+                bodies.append(parser.parse_region(functional.parse_arguments(parser)))
         op = MatchOp(value, cases, bodies, type_)
         op.attributes.update(parser.parse_optional_attr_dict())
         return op
@@ -314,13 +308,13 @@ class MatchOp(IRDLOperation):
             message = f"has {len(self.cases)} cases, but {len(self.bodies)} regions"
             raise VerifyException(f"'{self.name}' {message}")
         for name, body in self.clauses:
-            terminated(self, body, "yield")
+            functional.terminated(self, body, "yield")
             if not name and body.block.args:
                 raise VerifyException(f"'{self.name}' binds values in its default case")
 
 
 @irdl_op_definition
-class IfOp(BranchOp):
+class IfOp(functional.BranchOp):
     """
     A branch: the condition is a boolean scalar, both values are of one type (RLY-67, 69).
 
