@@ -86,7 +86,7 @@ class Generation(Instantiation):
             case values.ConstantOp():
                 return annotation(op.result)
             case values.TupleOp():
-                return TupleType(self.uses(op, op.operands))
+                return TupleType(tuple(self.use(op, one) for one in op.operands))
             case values.GetOp():
                 return self.member(op)
             case values.AscribeOp():
@@ -197,7 +197,7 @@ class Generation(Instantiation):
         """What is called, for messages, and its type with the type arguments that are given."""
         name = op.called
         if name is None:
-            shown, type_ = named(op.operands[0]), self.types[op.operands[0]]
+            shown, type_ = named(op.operands[0]), self.unifier.find(self.types[op.operands[0]])
         else:
             shown = f'"{name}"' if isinstance(op, calls.CallOperatorOp) else f"@{name}"
             type_ = self.named_type(op, name)
@@ -206,7 +206,7 @@ class Generation(Instantiation):
     def call(self, op: calls.CallOp | calls.NamedCall) -> Type:
         """A call (RLY-42)."""
         shown, found = self.callee(op)
-        given = self.uses(op, op.arguments)
+        given = tuple(self.use(op, one) for one in op.arguments)
         if isinstance(found, ts.Hole):
             expected = ts.Function((), given, self.unknown())
             self.solver.unify(op, found, expected, shown, "RLY-42", "its call")
@@ -250,25 +250,25 @@ def annotate(generation: Generation) -> None:
         set_type(value, attribute_of(type_))
     for op, (type_, _) in generation.declared.items():
         op.scheme = FnAttr(replace(closing.inside(type_), arguments=()))
-    for instance in chain.from_iterable(generation.instances.values()):
-        call = instance.call
+    for use in chain.from_iterable(generation.instances.values()):
+        call = use.call
         # Those of operators and constructors follow from the types of operands and result.
         if call is not None and (call.kind == "function" or call.type_args is not None):
-            terms = tuple(map(closing.term, instance.terms.values()))
+            terms = tuple(map(closing.term, use.terms.values()))
             call.properties["type_args"] = ArgumentsAttr(terms)
 
 
 def check_any(generation: Generation) -> None:
     """Two dimensions that are Any are not one dimension of several arguments (RLY-08)."""
-    for instance in chain.from_iterable(generation.instances.values()):
-        for name, kind in instance.function.parameters:
-            found = generation.unifier.resolve(instance.terms[name])
+    for use in chain.from_iterable(generation.instances.values()):
+        for name, kind in use.function.parameters:
+            found = generation.unifier.resolve(use.terms[name])
             if kind not in ("shape", "dim") or None not in ts.sizes_in(found):
                 continue
-            if ts.names_in(*instance.function.arguments).parameters[name] > 1:
-                shown = f"@{plain(name)} of {instance.callee} is {text(generation.unifier, found)}"
+            if ts.names_in(*use.function.arguments).parameters[name] > 1:
+                shown = f"@{plain(name)} of {use.callee} is {text(generation.unifier, found)}"
                 message = f"{shown} for several arguments, but two ? are not known to be equal"
-                raise rule_error(instance.op, message, "RLY-08")
+                raise rule_error(use.op, message, "RLY-08")
 
 
 def undetermined(generation: Generation) -> Iterator[OperationError]:
@@ -312,6 +312,6 @@ def named_terms(generation: Generation) -> Iterator[tuple[Operation, str, Type]]
                 yield op, f"the type of {named(value)}", generation.types[value]
         if isinstance(op, functions.FunctionLike):
             yield op, "the result of the function", generation.declared[op][0].result
-        for instance in generation.instances.get(op, ()):
-            for name, term in instance.terms.items():
-                yield op, f"type parameter @{plain(name)} of {instance.callee}", term
+        for use in generation.instances.get(op, ()):
+            for name, term in use.terms.items():
+                yield op, f"type parameter @{plain(name)} of {use.callee}", term

@@ -115,18 +115,10 @@ class Instantiation:
             return self.instantiated(op, found, named(value))
         return found
 
-    def uses(self, op: Operation, operands: Sequence[SSAValue]) -> tuple[Type, ...]:
-        """The types of operands."""
-        return tuple(self.use(op, value) for value in operands)
-
     def bound(self, op: Operation, value: SSAValue, type_: Type, rule: str) -> None:
         """The type of a value is that of its annotation."""
-        written = self.types[value] = self.opened(annotation(value))
+        written = self.types[value] = self.opening(self.scope).term(annotation(value))
         self.solver.unify(op, type_, written, named(value), rule, "its annotation")
-
-    def opened(self, term: Type) -> Type:
-        """A type that a program writes, in its scope."""
-        return self.opening(self.scope).term(term)
 
     def declare(self, op: FunctionLike) -> ts.Function:
         """The type of a function by its annotations; its parameters are rigid inside of it."""
@@ -150,7 +142,6 @@ class Instantiation:
         A function type at one use; its relations are queued (RLY-42, 53). The type arguments and
         the attributes are those of `call`.
         """
-        function = self.unifier.find(function)
         parameters = function.parameters if isinstance(function, ts.Function) else ()
         given = None if call is None else call.type_arguments
         if given is not None and len(given) != len(parameters):
@@ -167,7 +158,7 @@ class Instantiation:
         if terms:
             use = Instance(op, callee, function, terms, self.scope, call)
             self.instances.setdefault(op, []).append(use)
-            found = self.copied(op, found, use)
+            found = self.copied(found, use)
         assert isinstance(found, ts.Function)
         words = {} if call is None else attributes_of(call)
         state = TypeState(self.unifier, self.scope, words)
@@ -175,7 +166,7 @@ class Instantiation:
             self.solver.relate(op, named, known_relation(op, named), callee, state)
         return replace(found, where=())
 
-    def copied(self, op: Operation, term: Type, use: Instance, depth: int = 0) -> Type:
+    def copied(self, term: Type, use: Instance, depth: int = 0) -> Type:
         """A part of a function type at one use of the function."""
         term = self.unifier.resolve(term)
         declared = self.unifier.rigid.get(use.function.parameters[0][0])
@@ -184,31 +175,30 @@ class Instantiation:
             if declared is not None and self.unifier.scope_of(number).sees(declared):
                 copies[number] = self.unifier.hole(self.unifier.kinds[number - 1], use.scope)
         if copies and depth > DEPTH:
-            raise rule_error(op, "the type of a use contains itself", "RLY-68")
+            raise rule_error(use.op, "the type of a use contains itself", "RLY-68")
         found = ts.Substitution(use.terms, copies).term(term)
         for number, copy in copies.items():
-            self.follow(op, self.unifier.numbered(number), copy, use, depth)
+            self.follow(self.unifier.numbered(number), copy, use, depth)
         return found
 
-    def follow(self, op: Operation, hole: Type, copy: Type, use: Instance, depth: int) -> None:
+    def follow(self, hole: Type, copy: Type, use: Instance, depth: int) -> None:
         """
         What a hole in a polymorphic function's type becomes at a use of the function (RLY-27): a
         copy. A hole that the function itself does not fill is one unknown for all uses.
         """
 
         def take(term: Type) -> None:
-            what = "a use of the function"
-            self.solver.unify(op, copy, term, what, "RLY-67", "the function")
+            self.solver.unify(use.op, copy, term, "a use of the function", "RLY-67", "the function")
 
         def known(found: Type) -> None:
-            take(self.copied(op, found, use, depth + 1))
+            take(self.copied(found, use, depth + 1))
 
-        constraint = self.solver.when_known(op, "{} from {}", (copy, hole), known)
+        constraint = self.solver.when_known(use.op, "{} from {}", (copy, hole), known)
         constraint.otherwise = lambda: take(hole)
 
     def give(self, op: Operation, what: str, hole: Type, given: Type) -> None:
         """Put a type argument in the place of a parameter (RLY-22, 24)."""
-        opened, kind = self.opened(given), ts.kind_of(hole)
+        opened, kind = self.opening(self.scope).term(given), ts.kind_of(hole)
         if kind is not None and ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
             message = f"type argument {shown} for {what} is not {WORDS[kind]}"

@@ -12,13 +12,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from disc_shape.dialects.functional import ValueTerminator
-from disc_shape.dialects.functional_declarations import (
-    Declaration,
-    FunctionForm,
-    GlobalFunction,
-    LocalFunction,
-)
+from disc_shape.dialects import functional, functional_declarations
 from disc_shape.dialects.relay import types
 from disc_shape.dialects.relay.calls import CallLike
 from disc_shape.dialects.relay.data import ConstructorOp, DataOp, KindCheck, arities_beside
@@ -29,7 +23,7 @@ from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import Type
 
 
-class FunctionLike(FunctionForm):
+class FunctionLike(functional_declarations.FunctionForm):
     """A function with a body: `relay.func` and `relay.function`."""
 
     scheme = prop_def(FnAttr)
@@ -80,7 +74,7 @@ def with_arguments(scheme: Attribute, types: Sequence[Attribute]) -> ts.Function
 
 
 @irdl_op_definition
-class FuncOp(FunctionLike, GlobalFunction):
+class FuncOp(FunctionLike, functional_declarations.GlobalFunction):
     """
     A global function: type parameters, arguments, a result and relations (RLY-13, 40).
 
@@ -105,7 +99,7 @@ class FuncOp(FunctionLike, GlobalFunction):
 
 
 @irdl_op_definition
-class FunctionOp(FunctionLike, LocalFunction):
+class FunctionOp(FunctionLike, functional_declarations.LocalFunction):
     """
     A local function. Its body sees the values and parameters around it, and the function itself by
     its first argument; its own parameters hide those of the same name (RLY-17, 69).
@@ -121,7 +115,7 @@ class FunctionOp(FunctionLike, LocalFunction):
 
 
 @irdl_op_definition
-class OperatorOp(Declaration):
+class OperatorOp(functional_declarations.Declaration):
     """
     An operator of the program, with relations that are registered by name (RLY-32 to 34).
 
@@ -141,17 +135,16 @@ class OperatorOp(Declaration):
     @property
     def signature(self) -> ts.Function:
         """The operator's type."""
-        found = term_of(self.type)
-        if not isinstance(found, ts.Function):
+        if not isinstance(self.type, FnAttr):
             raise VerifyException(f"expected a function type, got {self.type}")
-        return found
+        return self.type.data
 
     def verify_(self) -> None:
         KindCheck(self, arities_beside(self)).term(self.signature)
 
 
 @irdl_op_definition
-class ReturnOp(ValueTerminator):
+class ReturnOp(functional.ValueTerminator):
     """
     The result of a function.
 
