@@ -73,8 +73,6 @@ class Generation(Instantiation):
             self.body(op)
         else:
             self.bound(op, op.results[0], self.derived(op), "RLY-67")
-        if isinstance(op, data.MatchOp):
-            self.exhaustive(op)
 
     def derived(self, op: Operation) -> Type:
         """The type of the result, which may be annotated."""
@@ -143,6 +141,11 @@ class Generation(Instantiation):
             if not isinstance(type_, ts.Data):
                 shown = text(self.unifier, type_)
                 raise rule_error(op, f"takes apart a value of type {shown}, no data type", "RLY-89")
+            constructors, handled = self.program.data[type_.name].constructors, dict(op.clauses)
+            missing = [f"@{one}" for one in constructors if one not in handled]
+            if missing and "" not in handled:
+                message = f"no case for {', '.join(missing)} of @{type_.name}, and no default"
+                raise rule_error(op, message, "RLY-100")
 
         self.solver.when_known(op, "{} is a data type", (scrutinee,), check)
         return result
@@ -157,18 +160,6 @@ class Generation(Instantiation):
             raise rule_error(op, message, "RLY-29")
         for value, field in zip(block.args, found.arguments, strict=True):
             self.bound(op, value, field, "RLY-88")
-
-    def exhaustive(self, op: data.MatchOp) -> None:
-        """Each constructor has a case, or there is a default (RLY-100)."""
-        known, handled = self.unifier.find(self.types[op.scrutinee]), dict(op.clauses)
-        if "" in handled:
-            return
-        if not isinstance(known, ts.Data):
-            raise rule_error(op, "no case and no default", "RLY-100")
-        constructors = self.program.data[known.name].constructors
-        if missing := [f"@{one}" for one in constructors if one not in handled]:
-            message = f"no case for {', '.join(missing)} of @{known.name}, and no default"
-            raise rule_error(op, message, "RLY-100")
 
     # calls
 

@@ -5,7 +5,7 @@ becomes at each use (RLY-24 to 27).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final

@@ -138,3 +138,15 @@ relay.func @table[@n : dim](%x: !relay.tensor<[@n, 4], f32>, %w: !relay.tensor<[
   %3 = relay.call %f(%x, %w) : (!relay.tensor<[@n, 4], f32>, !relay.tensor<[4, 5], f32>) -> !relay.hole
   relay.return %1 : !relay.hole
 }
+
+// -----
+
+// Of what a match without cases is known only later: it has a case for each of no constructors.
+// CHECK: relay.match %x : !relay.adt<@Void, []> -> !relay.tensor<[], f32>
+relay.data @Void {}
+relay.func @absurd(%x: !relay.hole) -> !relay.tensor<[], f32> {
+  %0 = relay.match %x : !relay.hole -> !relay.tensor<[], f32> {
+  }
+  %1 = relay.ascribe %x : !relay.hole as !relay.adt<@Void, []>
+  relay.return %0 : !relay.tensor<[], f32>
+}

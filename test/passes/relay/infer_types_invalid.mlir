@@ -311,3 +311,12 @@ relay.func @main[@t : type](%x: !relay.tensor<[2, 3, 4], f32>) -> !relay.var<@t>
   %0 = relay.call_op "batch_flatten"(%x) : (!relay.tensor<[2, 3, 4], f32>) -> !relay.hole
   relay.return %0 : !relay.hole
 }
+
+// -----
+
+// CHECK: the type of %x needs an annotation: nothing determines its type; !relay.hole is a data type waits [RLY-63]
+relay.func @main(%x: !relay.hole) -> !relay.tensor<[], f32> {
+  %0 = relay.match %x : !relay.hole -> !relay.tensor<[], f32> {
+  }
+  relay.return %0 : !relay.tensor<[], f32>
+}
