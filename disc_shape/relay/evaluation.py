@@ -115,13 +115,12 @@ class DataEvaluation(Evaluation[V]):
                 scope = cast("Scope[V]", callee.scope).frame()
                 scope.values[function.body.block.args[0]] = callee
                 return self.body(function, arguments, scope)
-            case Callee(op=CallLike(kind="function", called=str() as name)):
-                return self.global_call(op, name, arguments)
-            case Callee(op=CallLike(kind="constructor", called=str() as name)):
-                constructor = self.symbols.constructor(op, name)
-                return cast("V", Instance(constructor, tuple(arguments)))
             case Callee(op=CallLike(called=str() as name) as named):
-                return self.operator_call(op, named, name, arguments)
+                if named.kind == "function":
+                    return self.global_call(op, name, arguments)
+                if named.kind == "operator":
+                    return self.operator_call(op, named, name, arguments)
+                return cast("V", Instance(self.symbols.constructor(op, name), tuple(arguments)))
             case _:
                 raise rule_error(op, "the callee is no function", "RLY-42")
 
@@ -132,8 +131,7 @@ class DataEvaluation(Evaluation[V]):
     def operator_call(self, op: Operation, named: CallLike, name: str, arguments: Sequence[V]) -> V:
         """A call of an operator of the table, as an operation of Relax (RLY-32)."""
         if name in self.symbols.operators:
-            message = f"operator @{name} of the program has no implementation"
-            raise rule_error(op, message, "RLY-32")
+            raise rule_error(op, f"operator @{name} of the program has no implementation", "RLY-32")
         block, scope = Block(arg_types=[INFER] * len(arguments)), self.outermost.frame()
         scope.values.update(zip(block.args, arguments, strict=True))
         form = operator_op(name, block.args, attributes_of(named))

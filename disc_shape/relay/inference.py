@@ -51,8 +51,7 @@ class Generation(Instantiation):
         """The operations of a function, whose result is as declared (RLY-41)."""
         around = self.scope
         type_, self.scope = self.declared[op]
-        for value, argument in zip(op.arguments, type_.arguments, strict=True):
-            self.types[value] = argument
+        self.types.update(zip(op.arguments, type_.arguments, strict=True))
         self.block(op.body.block, type_.result, "the result", "RLY-41", "the function")
         self.scope = around
 
@@ -61,8 +60,7 @@ class Generation(Instantiation):
         *ops, last = block.ops
         for op in ops:
             self.operation(op)
-        given = self.use(last, last.operands[0])
-        self.solver.unify(last, given, result, what, rule, source)
+        self.solver.unify(last, self.use(last, last.operands[0]), result, what, rule, source)
 
     # operations
 
@@ -209,8 +207,7 @@ class Generation(Instantiation):
             message = f"{shown} takes {len(found.arguments)} arguments, got {len(given)}"
             raise rule_error(op, message, "RLY-29")
         for index, (one, expected) in enumerate(zip(given, found.arguments, strict=True)):
-            what = f"argument {index} of {shown}"
-            self.solver.unify(op, one, expected, what, "RLY-25", shown)
+            self.solver.unify(op, one, expected, f"argument {index} of {shown}", "RLY-25", shown)
         return found.result
 
 
@@ -254,9 +251,8 @@ def check_any(generation: Generation) -> None:
     for use in chain.from_iterable(generation.instances.values()):
         for name, kind in use.function.parameters:
             found = generation.unifier.resolve(use.terms[name])
-            if kind not in ("shape", "dim") or None not in ts.sizes_in(found):
-                continue
-            if ts.names_in(*use.function.arguments).parameters[name] > 1:
+            is_any = kind in ("shape", "dim") and None in ts.sizes_in(found)
+            if is_any and ts.names_in(*use.function.arguments).parameters[name] > 1:
                 shown = f"@{plain(name)} of {use.callee} is {text(generation.unifier, found)}"
                 message = f"{shown} for several arguments, but two ? are not known to be equal"
                 raise rule_error(use.op, message, "RLY-08")
@@ -268,8 +264,7 @@ def undetermined(generation: Generation) -> Iterator[OperationError]:
     undecided constraints connect have one.
     """
     unifier = generation.unifier
-    undecided = generation.solver.undecided()
-    holes_of = {one: unifier.open_holes(*one.terms).holes for one in undecided}
+    holes_of = {one: unifier.open_holes(*one.terms).holes for one in generation.solver.undecided()}
     connected: dict[int, set[int]] = {}
     for holes in holes_of.values():
         joined = set(holes).union(*(connected.get(one, ()) for one in holes))
@@ -294,8 +289,7 @@ def undetermined(generation: Generation) -> Iterator[OperationError]:
 
 def named_terms(generation: Generation) -> Iterator[tuple[Operation, str, Type]]:
     """The types at each operation of the program, and what they are called."""
-    functions_ = generation.program.functions.values()
-    for op in (inner for function in functions_ for inner in function.walk()):
+    for op in chain.from_iterable(one.walk() for one in generation.program.functions.values()):
         own = isinstance(op, functions.FunctionLike)
         values = op.arguments if own else [one for body in op.regions for one in body.block.args]
         for value in (*values, *op.results):

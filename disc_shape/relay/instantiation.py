@@ -160,8 +160,7 @@ class Instantiation:
             self.instances.setdefault(op, []).append(use)
             found = self.copied(found, use)
         assert isinstance(found, ts.Function)
-        words = {} if call is None else attributes_of(call)
-        state = TypeState(self.unifier, self.scope, words)
+        state = TypeState(self.unifier, self.scope, {} if call is None else attributes_of(call))
         for named in found.where:
             self.solver.relate(op, named, known_relation(op, named), callee, state)
         return replace(found, where=())
@@ -201,6 +200,5 @@ class Instantiation:
         opened, kind = self.opening(self.scope).term(given), ts.kind_of(hole)
         if kind is not None and ts.kind_of(opened) != kind:
             shown = part_text(Closing(self.unifier).term(opened))
-            message = f"type argument {shown} for {what} is not {WORDS[kind]}"
-            raise rule_error(op, message, "RLY-22")
+            raise rule_error(op, f"type argument {shown} for {what} is not {WORDS[kind]}", "RLY-22")
         self.solver.unify(op, opened, hole, f"the type argument for {what}", "RLY-24", USES)

@@ -41,10 +41,7 @@ Terms: TypeAlias = dict[str, Type]
 Kinds: TypeAlias = dict[str, ts.Kind]
 """What stands for parameters, and their kinds, by their names."""
 Chain: TypeAlias = tuple[tuple[str, str, int], ...]
-"""
-The instances that lead to a copy, the first one first: each function, it with its types, and how
-deep these nest.
-"""
+"""The instances that lead to a copy: each function, it with its types, and how these nest."""
 
 
 def monomorphize(module: ModuleOp) -> None:

@@ -73,8 +73,7 @@ def known_relation(op: Operation, named: ts.Named) -> Registered:
         else:
             relation = Registered(name, "the operator table", partial(row_relation, row))
     except (ImportError, AttributeError) as error:
-        message = f"relation @{name} cannot be loaded: {error}"
-        raise rule_error(op, message, "RLY-34") from error
+        raise rule_error(op, f"relation @{name} cannot be loaded: {error}", "RLY-34") from error
     if relation is None:
         raise rule_error(op, f"no relation is called @{name}", "RLY-34")
     if count != relation.arity and (relation.arity is not None or count < 2):

@@ -50,8 +50,7 @@ class DataScope(Scope):
             case ts.Function(), Callee():
                 return
             case ts.Data() | ts.Function(), _:
-                shown = f"{self.describe(value)}, expected {type_text(type_)}"
-                raise Mismatch(f"{what} is {shown}")
+                raise Mismatch(f"{what} is {self.describe(value)}, expected {type_text(type_)}")
             case _:
                 yield from super().pairs(value, type_, what)
 

@@ -24,9 +24,7 @@ from disc_shape.typesystem.types import Type
 from disc_shape.typesystem.unification import Mismatch, Scope, Unifier, is_hole, is_open, plain
 
 Printed = Literal["nothing", "relations", "trace", "solution"]
-"""
-Each constraint that is queued or run, in a trace with the state after it, or the types of values.
-"""
+"""What is printed: constraints as they are queued and run, in a trace with the state, or types."""
 USES = "the uses of a value"
 """What a type comes from that no annotation and no relation gives."""
 

@@ -18,6 +18,7 @@ from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     region_def,
     result_def,
@@ -32,7 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 from disc_shape.dialects import functional
 from disc_shape.dialects.functional_declarations import Declaration
 from disc_shape.dialects.hlo.regions import print_arguments
-from disc_shape.dialects.relay.types import Names, term_of, type_text
+from disc_shape.dialects.relay.types import ArgumentsAttr, TypeArguments, term_of, type_text
 from disc_shape.errors import OperationError
 from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
@@ -95,19 +96,21 @@ class DataOp(Declaration):
     """
 
     name = "relay.data"
-    parameters = prop_def(ArrayAttr[StringAttr])
+    parameters = opt_prop_def(ArgumentsAttr)
     body = region_def()
-    assembly_format = "$sym_name custom<Names>($parameters) attr-dict-with-keyword $body"
-    custom_directives = (Names,)
+    assembly_format = "$sym_name custom<TypeArguments>($parameters) attr-dict-with-keyword $body"
+    custom_directives = (TypeArguments,)
     traits = traits_def(NoTerminator())
 
     def __init__(self, name: str, parameters: Sequence[str], body: Region) -> None:
-        super().__init__(name, body, parameters=ArrayAttr(map(StringAttr, parameters)))
+        listed = ArgumentsAttr(tuple(map(ts.Parameter, parameters)))
+        super().__init__(name, body, parameters=listed if parameters else None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the parameters."""
-        return tuple(one.data for one in self.parameters)
+        listed = () if self.parameters is None else self.parameters.data
+        return tuple(one.name for one in listed if isinstance(one, ts.Parameter))
 
     @property
     def constructors(self) -> dict[str, ConstructorOp]:
@@ -116,6 +119,9 @@ class DataOp(Declaration):
 
     def verify_(self) -> None:
         check = KindCheck(self, arities_beside(self)).inside((name, "type") for name in self.names)
+        if self.parameters is not None and len(self.names) < len(self.parameters.data):
+            shown = self.parameters.term_text()
+            raise VerifyException(f"'{self.name}' has the parameters {shown}, expected names")
         constructors = self.constructors
         for op in self.body.walk():
             if not isinstance(op, ConstructorOp):

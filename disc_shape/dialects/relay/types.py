@@ -13,14 +13,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Final, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    IntegerType,
-    StringAttr,
-    SymbolRefAttr,
-    VectorType,
-)
+from xdsl.dialects.builtin import AnyFloat, IntegerType, SymbolRefAttr, VectorType
 from xdsl.dialects.builtin import TupleType as TupleAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import IRDLOperation, irdl_attr_definition
@@ -41,7 +34,7 @@ from disc_shape.symbolic import Expr
 from disc_shape.typesystem import terms as ts
 from disc_shape.typesystem.types import TupleType, Type, tuple_type
 
-_SIZE = re.compile(r"\s*(@|\d|\(|-|\?|(min|max|select)\b)")
+_SIZE = re.compile(r"\s*(@[^\"]|\d|\(|-|\?|(min|max|select)\b)")
 """What a dimension begins with."""
 
 
@@ -82,10 +75,13 @@ def parse_part(parser: AttrParser, kind: ts.Kind = "type") -> Type:
     """The inverse of `part_text`; a hole is of kind `kind`."""
     if parser.parse_optional_keyword("_"):
         return ts.Hole(kind)
-    if _SIZE.match(parser.lexer.input.content, parser.pos):
+    content, start = parser.lexer.input.content, parser.pos
+    if _SIZE.match(content, start):
         size = parse_dimension(parser)
         alone = size.name if isinstance(size, Expr) else None
         return ts.Dim(size) if alone is None else ts.Parameter(alone)
+    if content.startswith("@", start):
+        return ts.Parameter(parser.parse_symbol_name().data)
     sizes = parse_list(parser, lambda: parse_dimension(parser))
     return parse_term(parser) if sizes is None else ts.Dims(sizes)
 
@@ -310,19 +306,3 @@ class TypeArguments(CustomDirective):
         types = self.types.get(op)
         if isinstance(types, ArgumentsAttr):
             printer.print_string(types.term_text())
-
-
-@irdl_custom_directive
-class Names(CustomDirective):
-    """`[@a, @b]`, or nothing."""
-
-    names: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        self.names.set(state, ArrayAttr(parse_list(parser, parser.parse_symbol_name) or ()))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        names = self.names.get(op)
-        if isinstance(names, ArrayAttr) and names:
-            listed = cast("ArrayAttr[StringAttr]", names)
-            printer.print_string(f"[{', '.join(symbol_text(one.data) for one in listed)}]")

@@ -106,6 +106,12 @@ relay.data @D {
 
 // -----
 
+// CHECK: 'relay.data' has the parameters [f32], expected names
+relay.data @D[f32] {
+}
+
+// -----
+
 // A relation is over types (RLY-44).
 // CHECK: @s is of kind shape, but is used as one of kind type [RLY-21]
 relay.operator @o : !relay.fn<[@s : shape], () -> !relay.tensor<@s, f32> where [@Identity(!relay.var<@s>, !relay.var<@s>)]>

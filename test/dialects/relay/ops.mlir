@@ -93,3 +93,10 @@ relay.data @"L 1"[@"a b"] {
 }
 // CHECK: relay.operator @"my pool" : !relay.fn<[@"i j" : type, @o : type], (!relay.var<@"i j">) -> !relay.var<@o> where [@Flatten(!relay.var<@"i j">, !relay.var<@o>)]>
 relay.operator @"my pool" : !relay.fn<[@"i j" : type], (!relay.var<@"i j">) -> @Flatten(!relay.var<@"i j">)>
+
+// CHECK: relay.func @quoted[@"n m" : shape](%x: !relay.tensor<@"n m", f32>)
+// CHECK: relay.call @quoted[@"n m"](%x)
+relay.func @quoted[@"n m" : shape](%x: !relay.tensor<@"n m", f32>) {
+  %0 = relay.call @quoted[@"n m"](%x) : (!relay.tensor<@"n m", f32>) -> !relay.hole
+  relay.return %x : !relay.tensor<@"n m", f32>
+}

@@ -108,8 +108,8 @@ def values_of(module: ModuleOp) -> list[SSAValue]:
     for op in module.walk():
         if not isinstance(op, FunctionOp | ConstantOp):
             values += op.results
-        for region in op.regions:
-            values += region.block.args[1:] if isinstance(op, FunctionOp) else region.block.args
+        for block in (block for region in op.regions for block in region.blocks):
+            values += block.args[1:] if isinstance(op, FunctionOp) else block.args
     return values
 
 
