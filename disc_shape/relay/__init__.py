@@ -3,6 +3,6 @@ Relay's type system: functions are polymorphic, relations constrain their types,
 fills every hole or says which annotation is missing.
 
 `relations` and `operators` say what holds between types, `solver` runs them on a queue that
-unification wakes, `generation` walks a program and states what must hold, `inference` solves that
-and writes the solution.
+unification wakes, `inference` walks a program and states what must hold, solves that and writes the
+solution.
 """

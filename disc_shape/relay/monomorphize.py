@@ -111,8 +111,7 @@ class Copies:
         with their kinds, are parameters of the copy by names that it does not declare.
         """
         inner = (op for op in source.body.walk() if isinstance(op, FunctionLike))
-        taken = {*kept, *(name for op in inner for name, _ in op.parameters)}
-        names = fresh_names(outer, taken)
+        names = fresh_names(outer, {*kept, *(name for op in inner for name, _ in op.parameters)})
         renamed = ts.Substitution({one: parameter_of(names[one], outer[one]) for one in outer})
         terms = {name: renamed.term(term) for name, term in terms.items()}
         parameters: Kinds = {**kept, **{names[one]: kind for one, kind in outer.items()}}

@@ -67,10 +67,10 @@ class FunctionLike(functional_declarations.FunctionForm):
         printer.print_string(f"{arrow}{types.where_text(self.scheme.data.where)}")
 
 
-def with_arguments(scheme: Attribute, types: Sequence[Attribute]) -> ts.Function:
+def with_arguments(scheme: Attribute, given: Sequence[Attribute]) -> ts.Function:
     """The type of a function with arguments of these types."""
     assert isinstance(scheme, FnAttr)
-    return replace(scheme.data, arguments=tuple(term_of(one) or ts.Hole() for one in types))
+    return replace(scheme.data, arguments=tuple(term_of(one) or ts.Hole() for one in given))
 
 
 @irdl_op_definition

@@ -142,8 +142,7 @@ def parse_signature_end(parser: AttrParser, head: ts.Function) -> ts.Function:
         return replace(head, result=parse_term(parser), where=parse_where(parser))
     out = next(one for at in count() if (one := f"o{at or ''}") not in dict(head.parameters))
     result = ts.Parameter(out)
-    full = ts.Named(name.data, (*parse_terms(parser), result))
-    where = (full, *parse_where(parser))
+    where = (ts.Named(name.data, (*parse_terms(parser), result)), *parse_where(parser))
     return ts.Function((*head.parameters, (out, "type")), head.arguments, result, where)
 
 

@@ -106,6 +106,14 @@ relay.data @D {
 
 // -----
 
+// CHECK: 'relay.ref' names an operator or a constructor, not both
+relay.func @f() {
+  %0 = relay.ref operator constructor @add : !relay.hole
+  relay.return %0 : !relay.hole
+}
+
+// -----
+
 // CHECK: 'relay.data' has the parameters [f32], expected names
 relay.data @D[f32] {
 }
