@@ -61,6 +61,8 @@ def decompositions(
         aten.hypot.default: numbers.hypotenuse,
         aten.copysign.Tensor: numbers.with_sign,
         aten.bilinear.default: numbers.bilinear,
+        aten.any.default: unless(reductions.any_byte, table, aten.any.default),
+        aten.any.dim: unless(reductions.any_byte, table, aten.any.dim),
         aten.adaptive_max_pool2d.default: reductions.maximum_of_all,
         aten.adaptive_max_pool3d.default: reductions.maximum_of_all,
         aten._embedding_bag.default: reductions.bags,

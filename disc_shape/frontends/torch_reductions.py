@@ -26,6 +26,13 @@ class Reductions:
 
     torch: ModuleType
 
+    def any_byte(self, x: Tensor, *dimensions: object, **keywords: object) -> object:
+        """`any` of unsigned bytes: a byte, 0 or 1; of others it is a truth."""
+        torch = self.torch
+        if x.dtype != torch.uint8:
+            return NotImplemented
+        return torch.any(x != 0, *dimensions, **keywords).to(torch.uint8)
+
     def maximum_of_all(self, x: Tensor, size: Sequence[int]) -> object:
         """`adaptive_max_pool2d` and `3d` to one element, and where it is."""
         torch, count = self.torch, len(size)

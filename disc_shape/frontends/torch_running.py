@@ -41,13 +41,9 @@ class Running:
     def products(self, x: Tensor, dim: int, *, dtype: object = None) -> object:
         """`cumprod`."""
         if not x.ndim:
-            return x if dtype is None else self.converted(x, dtype)
-        rows, axis = self.rows(x if dtype is None else self.converted(x, dtype), dim, 1)
-        return self.torch.prod(rows, axis)
-
-    def converted(self, x: Any, dtype: object) -> Any:
-        """A tensor of another type of elements."""
-        return x.to(dtype)
+            return self.torch.prod(x, dtype=dtype)
+        rows, axis = self.rows(x, dim, 1)
+        return self.torch.prod(rows, axis, dtype=dtype)
 
     def logarithms(self, x: Tensor, dim: int) -> object:
         """`logcumsumexp`."""

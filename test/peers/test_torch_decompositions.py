@@ -52,6 +52,11 @@ class Running(nn.Module):
         return (
             x.cumprod(1),
             (x * 2).int().cumprod(0),
+            (x * 2).cumprod(0, dtype=torch.int32),
+            (x > 0).cumprod(1, dtype=torch.uint8),
+            (x[0, 0] * 3).int().cumprod(0),
+            torch.any((x * x * 3).to(torch.uint8), 1),
+            torch.any((x * x * 3).to(torch.uint8)),
             torch.logcumsumexp(x, -1),
             *torch.cummax(torch.round(x), 1),
             *torch.cummin(x, 0),
