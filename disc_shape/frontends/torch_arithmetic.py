@@ -37,6 +37,13 @@ class Arithmetic:
             return NotImplemented
         return relation(x.to(self.torch.int64), y)
 
+    def compare_tensors(self, relation: Operation, x: Tensor, y: Tensor) -> object:
+        """Of two types, by the one that holds both: torch-mlir takes 8 bits for 8 bits."""
+        if x.dtype == y.dtype:
+            return NotImplemented
+        common = self.torch.result_type(x, y)
+        return relation(x.to(common), y.to(common))
+
     def remainder(self, x: Tensor, y: Tensor) -> object:
         """
         `remainder`, which has the sign of the divisor. What torch-mlir makes of it has that of the
@@ -54,6 +61,8 @@ class Arithmetic:
             return NotImplemented
         if type(y) not in (int, float):
             return self.remainder(x, self.scalar(y, x))
+        if x.dtype == self.torch.uint8 and type(y) is int:
+            return self.lowered(x, y % 256)
         found = self.lowered(x, y)
         return self.torch.where(found < 0 if y > 0 else found > 0, found + y, found)
 

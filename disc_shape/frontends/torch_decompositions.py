@@ -47,6 +47,7 @@ def decompositions(
         **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
         **{one.Scalar: partial(numbers.compare, one.Scalar) for one in compared},
+        **{one.Tensor: partial(numbers.compare_tensors, one.Tensor) for one in compared},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
         aten.clamp.Tensor: numbers.clamp,
         aten.remainder.Tensor: numbers.remainder,

@@ -47,6 +47,16 @@ class Ordered(nn.Module):
         )
 
 
+class Kinds(nn.Module):
+    """Numbers of two types, of which one does not hold the other."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        octets, short, long = (x * x * 20).to(torch.uint8), (x * 20).to(torch.int8), x.long()
+        rows = [octets, short, x > 0, long, octets.view(-1).long()[0], x]
+        found = [one(a, b) for a in rows for b in rows for one in (torch.lt, torch.ge, torch.eq)]
+        return (*found, octets % -7, octets % 200, octets % 2.5)
+
+
 class Running(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, ...]:
         return (
@@ -134,6 +144,7 @@ IMAGES = [(2, 7, 9), (1, 4, 4), (3, 5, 12)]
 CASES = [
     Case(Recurrent, ({0: B},), lambda b: (rand(b, 4, 8),), [(3,), (1,), (7,)]),
     Case(Ordered, ({0: B, 1: N},), lambda b, n: (rand(b, n) * 2,), [(3, 5), (1, 2), (4, 30)]),
+    Case(Kinds, ({0: B},), lambda b: (rand(b, 9),), [(3,), (1,), (9,)]),
     Case(Running, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [(3, 5), (1, 1), (4, 9)]),
     Case(Numbers, ({0: N},), lambda n: (rand(n, 4),), [(5,), (2,), (9,)]),
     Case(Places, ({0: H},), lambda n: (rand(n, 8),), [(5,), (4,), (11,)]),
