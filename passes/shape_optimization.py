@@ -127,9 +127,12 @@ def optimize_shapes(
         solved = stage_one(
             module, entry, inline=inline, keep_signature=keep_signature, effort=effort
         )
+        is_decided = solved.has_decided_sizes
+        if is_decided and before is None:
+            before = snapshot(module)
         discoveries = stage_two(solved, keep_tie_shape=keep_tie_shape)
         removed = inline and remove_unused_functions(module)
-        if not (removed or discoveries or fold_shapes(module)):
+        if not (removed or discoveries or is_decided or fold_shapes(module)):
             break
         after = snapshot(module)
         if after == before:

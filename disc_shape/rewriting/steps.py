@@ -78,6 +78,14 @@ class SolvedModule:
     is_noted: bool
     """Whether it has been noted that provers stopped early."""
 
+    @property
+    def has_decided_sizes(self) -> bool:
+        """
+        Whether guards decide sizes of which operations alone say nothing. Where they become
+        operands, operations say more of them than this analysis knows.
+        """
+        return any(function.facts.has_decided_sizes for function in self.functions)
+
 
 def canonicalize(module: ModuleOp) -> None:
     """Fold constant shapes, then eliminate common subexpressions and dead code."""
@@ -182,9 +190,8 @@ def write_types(solved: SolvedModule) -> None:
         write_static_slices(facts.function)
         casts.drop_idle_casts(facts.function.body)
         record_facts(symbols, rewriter.successors)
-        if solved.keep_signature or facts.has_decided_sizes:
-            # Casts at the boundary name sizes that had no name when the function was analysed, and
-            # sizes that guards have decided are operands now of which operations say more.
+        if solved.keep_signature:
+            # Casts at the boundary name sizes that had no name when the function was analysed.
             rewriter.discoveries.note()
 
 

@@ -64,6 +64,13 @@ def test_models_are_analysed_once(name: str, monkeypatch: pytest.MonkeyPatch) ->
     assert once == optimized(text, monkeypatch, confirm=True)[0]
 
 
+@pytest.mark.parametrize("name", sorted(file.stem for file in MODELS.glob("*.json")))
+def test_results_are_analysed_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where guards decide sizes: nothing changes that operations may say more of."""
+    once, _ = optimized((MODELS / f"{name}.mlir").read_text(), monkeypatch)
+    assert optimized(once, monkeypatch) == (once, 1)
+
+
 BROADCAST = (
     "%f = stablehlo.constant dense<1.0> : tensor<f32>\n"
     "%r = stablehlo.dynamic_broadcast_in_dim %f, %s, dims = []"
