@@ -12,7 +12,6 @@ and the exact layer are loaded when they are first used.
 
 from typing import TYPE_CHECKING
 
-from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.choice import (
     Max,
     Min,
@@ -36,6 +35,7 @@ from disc_shape.symbolic.conditions import (
     negate,
 )
 from disc_shape.symbolic.division import FloorDiv, Mod, ceildiv
+from disc_shape.symbolic.effort import Effort
 from disc_shape.symbolic.facts import Answer, Contradiction, Fact, Mention, Reason, Status, Truth
 from disc_shape.symbolic.monomials import product
 from disc_shape.symbolic.terms import Const, Expr, Product, Sum, Symbol, const, sym

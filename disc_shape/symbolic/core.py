@@ -19,10 +19,10 @@ form of a choice may need cases: `NormalForms` holds `Hypotheses` through the in
 from __future__ import annotations
 
 from disc_shape.symbolic.assignments import Assignments
-from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.definitions import Definitions
 from disc_shape.symbolic.differences import Differences
 from disc_shape.symbolic.domains import Domains
+from disc_shape.symbolic.effort import Effort
 from disc_shape.symbolic.equations import Equations
 from disc_shape.symbolic.hypotheses import Hypotheses
 from disc_shape.symbolic.inequalities import Inequalities

@@ -4,9 +4,9 @@ show it to be open, by refuting it or its opposite."""
 from __future__ import annotations
 
 from disc_shape.symbolic.assignments import value_in
-from disc_shape.symbolic.budget import TooMuchWorkError
 from disc_shape.symbolic.conditions import Comparison, Cond, Truism, compare, negate
 from disc_shape.symbolic.core import Core
+from disc_shape.symbolic.effort import TooMuchWorkError
 from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, written
 from disc_shape.symbolic.neighbourhood import neighbourhood

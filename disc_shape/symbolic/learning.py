@@ -12,12 +12,13 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVarTuple
 
-from disc_shape.symbolic.budget import BUDGET, Effort
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import Cond
 from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.dims import new_dim
 from disc_shape.symbolic.division import FloorDiv
+from disc_shape.symbolic.effort import Effort
 from disc_shape.symbolic.facts import (
     NO_REASON,
     Assumed,

@@ -46,8 +46,7 @@ class NormalForms:
         """Who splits into cases; set once that exists."""
         self.rules = Rules(store, self.of)
         self.root = Roots(store, self.rules, self.of).of
-        self.in_one_form: dict[Expr, Expr] = {}
-        """By sum, what `round_once` makes of it: an identity, whatever is known."""
+        self.in_one_form = store.work.effort.in_one_form
 
     # -- normal forms
 

@@ -44,8 +44,7 @@ class Presentation:
         self.normals = normals
         self.faces: dict[Symbol, tuple[int, Face]] = {}
         """By made-up symbol: its visible form, and when that was computed."""
-        self.folded: dict[Expr, Expr] = {}
-        """By expression without made-up symbols, how it is shown, whatever is known."""
+        self.folded = self.store.work.effort.folded
 
     def canonical(self, e: Expr) -> Expr:
         """The simplest known expression for a value; the same object for values known to be equal

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from disc_shape.symbolic.budget import Effort
 from disc_shape.symbolic.cancelling import cancelled
 from disc_shape.symbolic.conditions import TRUE, Comparison, Cond, compare
 from disc_shape.symbolic.decisions import Decisions
 from disc_shape.symbolic.domains import form_of
+from disc_shape.symbolic.effort import Effort
 from disc_shape.symbolic.facts import Answer, Fact, Reason, Truth
 from disc_shape.symbolic.intervals import Interval, Residue, plus, scaled_interval, union
 from disc_shape.symbolic.learning import Learner

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from disc_shape.symbolic.budget import BUDGET, Effort, Work
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.conditions import Or
 from disc_shape.symbolic.dims import HIDDEN, Dim, new_dim
+from disc_shape.symbolic.effort import Effort, Work
 from disc_shape.symbolic.facts import Contradiction, Fact
 from disc_shape.symbolic.intervals import Interval
 from disc_shape.symbolic.nodes import Node

@@ -12,7 +12,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
-from disc_shape.symbolic.budget import BUDGET, STATEMENT, TooMuchWorkError
+from disc_shape.symbolic.budget import BUDGET, STATEMENT
+from disc_shape.symbolic.effort import TooMuchWorkError
 from disc_shape.symbolic.facts import Contradiction
 from disc_shape.symbolic.intervals import EVERYTHING, Interval
 from disc_shape.symbolic.nodes import Node

@@ -212,6 +212,16 @@ def test_all_facts_of_a_program_take_bounded_work() -> None:
     assert -effort.left < BUDGET.program // 2
 
 
+def test_identities_are_computed_once_for_a_program() -> None:
+    one_form, folded = parse("(h + 1)//2 - h//2 + max(h - 3, 0)"), parse("h - 4*(h//4)")
+    first, second = (Prover(effort=effort) for effort in [Effort()] * 2)
+    for e in (one_form, folded):
+        expected = Prover().canonical(e)
+        made = count_calls(lambda e=e: first.canonical(e))
+        assert count_calls(lambda e=e: second.canonical(e)) < made * 3 // 4
+        assert first.canonical(e) is second.canonical(e) is expected
+
+
 def test_work_is_calls() -> None:
     """A unit of work is a few calls at most, so that a bound of the one bounds the other."""
     effort = Effort(1 << 40)
