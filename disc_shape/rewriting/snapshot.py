@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from operator import attrgetter
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 
-from disc_shape.traversal import pre_order
+from disc_shape.traversal import operands_of, operations, successors_of, types_of
+
+_hint_of: Callable[[SSAValue], str | None] = attrgetter("_name")
 
 
 def snapshot(module: ModuleOp) -> list[object]:
@@ -16,28 +19,29 @@ def snapshot(module: ModuleOp) -> list[object]:
     print the same.
     """
     seen: list[object] = []
-    values: dict[SSAValue, int] = {}
-    blocks: dict[Block, int] = {}
-    for op in pre_order(module):
-        seen.append(op.name)
-        for operand in op.operands:
-            seen.append(values.setdefault(operand, len(values)))
-        seen.extend(blocks.setdefault(block, len(blocks)) for block in op.successors)
+    used: list[int] = []
+    """The addresses of values and blocks, which are numbered in the order in which they occur."""
+    for op in (module, *operations(module.body)):
+        operands, results = operands_of(op), op.results
+        successors, regions = successors_of(op), op.regions
+        used.append(id(op.parent))
+        used += map(id, operands)
+        used += map(id, results)
+        used += map(id, successors)
+        seen += (op.name, len(operands), len(results), len(successors), len(regions))
+        seen += types_of(results)
+        seen += map(_hint_of, results)
         seen += op.properties.items()
-        if op.attributes:
-            seen += op.attributes.items()
-        _define(seen, values, op.results)
-        seen.append(op.parent and blocks.setdefault(op.parent, len(blocks)))
-        for region in op.regions:
+        seen.append(None)
+        seen += op.attributes.items()
+        seen.append(None)
+        for region in regions:
             seen.append(len(region.blocks))
             for block in region.blocks:
-                seen.append(blocks.setdefault(block, len(blocks)))
-                _define(seen, values, block.args)
+                arguments = block.args
+                used.append(id(block))
+                used += map(id, arguments)
+                seen += (len(arguments), *types_of(arguments), *map(_hint_of, arguments))
+    numbers = {address: number for number, address in enumerate(dict.fromkeys(used))}
+    seen += map(numbers.__getitem__, used)
     return seen
-
-
-def _define(seen: list[object], values: dict[SSAValue, int], defined: Sequence[SSAValue]) -> None:
-    seen.append(len(defined))
-    for value in defined:
-        values.setdefault(value, len(values))
-        seen += (value.type, value.name_hint)
