@@ -67,16 +67,19 @@ class Demand:
 
 
 def demand_of(
-    body: Region, returned: Collection[int] = (), callees: Callees | None = None
+    body: Region,
+    returned: Collection[int] = (),
+    callees: Callees | None = None,
+    *,
+    with_data: bool = True,
 ) -> Demand:
     """
     The integers inside `body` (and captured by it) that the analysis reads. `callees` adds the
     operands of calls that reach shapes in the callee. `returned` are the positions of returned
-    values that are parts of shapes in a caller.
+    values that are parts of shapes in a caller. Without `with_data`, only those that reach shapes.
     """
     demand = Demand()
     ops = operations(body)
-    loops = _loops_in(ops)
     work: list[SSAValue] = []
     addresses: list[SSAValue] = []
     choosing: list[Operation] = []
@@ -96,6 +99,9 @@ def demand_of(
     _follow(work, [], demand, callees)
     _follow(addresses, [], demand, callees)
     demand.into_shapes.update(demand.relevant)
+    if not with_data:
+        return demand
+    loops = _loops_in(ops)
     data = [value for op in ops for value in _index_roots(op)]
     # The trip count decides sizes that vary in the loop; the loop counter may wrap.
     data.extend(flow.condition for flow, _ in loops if flow.condition and _may_move_sizes(flow))

@@ -140,10 +140,10 @@ class FunctionShapes:
                 self.solver.drain()
             self.walk(self.body)
 
-    def new_demand(self) -> Demand:
-        """The integers that an analysis of the function reads, as the function is now."""
+    def new_demand(self, *, with_data: bool = True) -> Demand:
+        """The integers that an analysis would read now; `with_data`, not only those of shapes."""
         callees = None if self.schemes is None else self.schemes.derived
-        return demand_of(self.body, self.returned, callees)
+        return demand_of(self.body, self.returned, callees, with_data=with_data)
 
     def walk(self, region: Region) -> None:
         """Read all blocks; of several, those after the first may run any number of times."""

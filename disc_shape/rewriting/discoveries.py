@@ -90,8 +90,10 @@ class Discoveries:
         Another run leaves what computes them where it is, after the sizes that it computes and as
         the first user of some of them: these get another order.
         """
-        if integers and not self._shapes.new_demand().into_shapes.issuperset(integers):
-            self.count += 1
+        if not integers:
+            return
+        demanded = self._shapes.new_demand(with_data=False).into_shapes
+        self.count += not demanded.issuperset(integers)
 
     def _is_news(self, old: SSAValue, new: SSAValue) -> bool:
         """Whether sizes or integers of the new value are known to be others."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import pytest
 from analysed import Analysed
 from xdsl.ir import SSAValue
 
@@ -37,6 +38,13 @@ def test_what_reaches_a_shape_operand_is_read() -> None:
     assert demand.into_shapes <= demand.relevant
     assert "d" not in names(demand.relevant)
     assert "e" not in names(demand.relevant)
+
+
+@pytest.mark.parametrize("text", [SIZES, INDICES])
+def test_without_data_the_integers_of_shapes_are_the_same(text: str) -> None:
+    body = Analysed(text).function.body
+    alone = demand_of(body, with_data=False)
+    assert alone.relevant == alone.into_shapes == demand_of(body).into_shapes
 
 
 def test_a_result_that_callers_read_as_a_size_is_read() -> None:
