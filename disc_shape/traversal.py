@@ -3,8 +3,12 @@ Walks over operations that never recurse, so that nesting cannot exhaust the sta
 of every operation, in as few steps as it takes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffect, NoMemoryEffect, SymbolOpInterface
@@ -127,6 +131,36 @@ def operations(
                 break
             op = following
     return found
+
+
+class Census(NamedTuple):
+    """
+    What is in a module, found by one walk: a walk over a large program waits for its memory, and
+    most walks look for operations that few programs have.
+    """
+
+    classes: Mapping[type[Operation], int]
+    """How many operations of each class are below the module."""
+    attributes: frozenset[str]
+    """The names of all discardable attributes, those of the module too."""
+
+    @staticmethod
+    def of(module: Operation) -> Census:
+        """The census of a module as it is now."""
+        ops = operations(*module.regions)
+        names = set(module.attributes)
+        for op in ops:
+            if op.attributes:
+                names.update(op.attributes)
+        return Census(Counter(map(type, ops)), frozenset(names))
+
+    def has(self, kind: Mapping[type[Operation], bool]) -> bool:
+        """Whether there is an operation of a kind."""
+        return any(map(kind.__getitem__, self.classes))
+
+    def count(self, kind: Mapping[type[Operation], bool]) -> int:
+        """How many operations of a kind there are."""
+        return sum(count for cls, count in self.classes.items() if kind[cls])
 
 
 def operations_in(block: Block) -> Iterator[Operation]:

@@ -28,6 +28,7 @@ from disc_shape.rewriting.steps import (
     write_types,
 )
 from disc_shape.symbolic import Effort
+from disc_shape.traversal import Census
 
 MAX_RUNS = 8
 """
@@ -111,13 +112,15 @@ def optimize_shapes(
     Raises `OperationError` when the facts of the module contradict each other. The first run almost
     always detects that, before it annotates anything.
     """
-    convert_legacy(module)
+    census = Census.of(module)
+    if convert_legacy(module, census):
+        census = Census.of(module)
     signatures = [
         (op, op.function_type)
         for op in module.body.block.ops
         if keep_signature and isinstance(op, FuncOp) and op.body.blocks
     ]
-    import_facts(module)
+    census = Census.of(module) if import_facts(module, census) else census
     for function, types in signatures:
         restore_signature(function, types)
     # Options ask for steps that are changes each time; else most programs are analysed once.
@@ -125,7 +128,7 @@ def optimize_shapes(
     effort = Effort()
     for _ in range(MAX_RUNS):
         solved = stage_one(
-            module, entry, inline=inline, keep_signature=keep_signature, effort=effort
+            module, census, entry, inline=inline, keep_signature=keep_signature, effort=effort
         )
         is_decided = solved.has_decided_sizes
         if is_decided and before is None:
@@ -137,21 +140,34 @@ def optimize_shapes(
         after = snapshot(module)
         if after == before:
             break
-        before = after
+        before, census = after, Census.of(module)
 
 
 def stage_one(
-    module: ModuleOp, entry: str, *, inline: bool, keep_signature: bool, effort: Effort
+    module: ModuleOp,
+    census: Census,
+    entry: str,
+    *,
+    inline: bool,
+    keep_signature: bool,
+    effort: Effort,
 ) -> SolvedModule:
     """
     Make every size explicit: an expression over the sizes of arguments, equal sizes the same one.
+    No step adds operations of the kinds that the others look up in the `census` of the module.
     """
-    mark_front_end_names(module)
+    has_names = mark_front_end_names(module, census)
     if inline:
         inline_private_functions(module, keep_names=False)
-    canonicalize(module)
-    names = collect_front_end_names(module)
-    return solve(module, entry, keep_signature=keep_signature, front_end_names=names, effort=effort)
+    canonicalize(module, census)
+    return solve(
+        module,
+        entry,
+        keep_signature=keep_signature,
+        front_end_names=collect_front_end_names(module) if has_names else None,
+        effort=effort,
+        census=census,
+    )
 
 
 def stage_two(solved: SolvedModule, *, keep_tie_shape: bool) -> int:

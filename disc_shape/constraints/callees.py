@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.calls import CompositeOp
-from disc_shape.traversal import listed, operations
+from disc_shape.traversal import Census, listed, operations
 
 _IS_FUNCTION = Kind(FuncOp)
 IS_CALL = Kind(CallOp)
@@ -36,7 +36,12 @@ def callee_of(op: Operation) -> str | None:
     return None
 
 
-def called_functions(module: ModuleOp) -> set[str]:
-    """The names of functions that some call or composite refers to."""
+def called_functions(module: ModuleOp, census: Census | None = None) -> set[str]:
+    """
+    The names of functions that some call or composite refers to; a `census` of the module may say
+    that there is none.
+    """
+    if census is not None and not census.has(NAMES_CALLEE):
+        return set()
     calls = [op for op in operations(module.body) if NAMES_CALLEE[type(op)]]
     return {name for op in calls if (name := callee_of(op)) is not None}

@@ -11,7 +11,7 @@ from disc_shape.class_table import ClassTable, Families
 from disc_shape.constraints.callees import functions_in
 from disc_shape.dialects.disc_shape import GRAPH
 from disc_shape.frontends.names import RUNTIME_SHAPE
-from disc_shape.traversal import operations
+from disc_shape.traversal import Census
 
 FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(
     Families("disc_shape.frontends", common=(), late={"torch": ("torch",), "torch_c": ("torch",)})
@@ -22,22 +22,24 @@ operations.
 """
 
 
-def import_facts(module: ModuleOp) -> None:
+def import_facts(module: ModuleOp, census: Census | None = None) -> bool:
     """
     Convert facts about sizes in the attributes and operations of front ends into symbols in types
-    and predicates of the constraint graph.
+    and predicates of the constraint graph; whether there were any. A `census` of the module saves
+    a walk.
 
     Raises `OperationError` where they do not fit the program, or contradict each other.
     """
-    functions = functions_in(module)
-    if any(map(has_runtime_shapes, functions)):
+    functions = [op for op in functions_in(module) if has_runtime_shapes(op)]
+    if functions:
         from disc_shape.frontends.runtime_shapes import import_runtime_shapes
 
-        import_runtime_shapes(module, [op for op in functions if has_runtime_shapes(op)])
-    classes = dict.fromkeys(type(op) for op in operations(module.body))
-    for importer in dict.fromkeys(map(FACTS.find, classes)):
-        if importer is not None:
-            importer(module)
+        import_runtime_shapes(module, functions)
+    classes = (census or Census.of(module)).classes
+    importers = [one for one in dict.fromkeys(map(FACTS.find, classes)) if one is not None]
+    for importer in importers:
+        importer(module)
+    return bool(functions or importers)
 
 
 def has_runtime_shapes(function: func.FuncOp) -> bool:

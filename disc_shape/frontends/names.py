@@ -14,7 +14,7 @@ from xdsl.traits import MemoryWriteEffect
 from disc_shape.analysis.call_graph import is_private
 from disc_shape.constraints.callees import IS_CALL, functions_in
 from disc_shape.relations.value_types import element_count
-from disc_shape.traversal import operations
+from disc_shape.traversal import Census, operations
 
 RUNTIME_SHAPE = "rt.symbolic_shape"
 """
@@ -41,13 +41,14 @@ class NamedIntegerOp(IRDLOperation):
         super().__init__(operands=[value], properties={"label": StringAttr(label)})
 
 
-def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
+def front_end_names(module: ModuleOp, census: Census | None = None) -> dict[SSAValue, str]:
     """
     The names that front ends give to integers, by the value that is passed under the name, or that
     was passed before the call was inlined.
 
     JAX's helper functions carry empty names on unrelated arguments; those are ignored. Two values
-    under one name are not assumed to be equal.
+    under one name are not assumed to be equal. A `census` of the module may say that there is no
+    call, and no operation with names.
     """
     functions = {op.sym_name.data: op for op in functions_in(module)}
     names: dict[SSAValue, str] = {}
@@ -56,6 +57,8 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
             arguments = function.body.blocks[0].args
             for argument, name in _names_of(arguments, function):
                 names.setdefault(argument, name)
+    if census is not None and not census.has(IS_CALL) and JAX_NAME not in census.attributes:
+        return names
     for op in operations(module.body):
         if IS_CALL[type(op)] and isinstance(op, func.CallOp):
             callee = functions.get(op.callee.string_value())
@@ -68,16 +71,16 @@ def front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
     return names
 
 
-def take_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:
+def take_front_end_names(module: ModuleOp, census: Census | None = None) -> dict[SSAValue, str]:
     """The names that front ends give to integers; attributes that inlining added are removed."""
-    names = front_end_names(module)
+    names = front_end_names(module, census)
     for value in names:
         if isinstance(value, OpResult):
             value.op.attributes.pop(JAX_NAME, None)
     return names
 
 
-def mark_front_end_names(module: ModuleOp) -> None:
+def mark_front_end_names(module: ModuleOp, census: Census | None = None) -> bool:
     """
     Put the names that front ends give to integers into operations beside these, so that names
     follow the integers when values are replaced. `collect_front_end_names` takes them out again.
@@ -88,13 +91,17 @@ def mark_front_end_names(module: ModuleOp) -> None:
         %0:2 = func.call @divmod(%s, %c2)
         disc_shape.named_integer %0#0 "b"
         func.call @f(%0#0)
+
+    The result is whether there are such names.
     """
-    for value, name in take_front_end_names(module).items():
+    names = take_front_end_names(module, census)
+    for value, name in names.items():
         owner = value.owner
         place = (
             InsertPoint.at_start(owner) if isinstance(owner, Block) else InsertPoint.after(owner)
         )
         Rewriter.insert_op(NamedIntegerOp(value, name), place)
+    return bool(names)
 
 
 def collect_front_end_names(module: ModuleOp) -> dict[SSAValue, str]:

@@ -12,14 +12,13 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.class_table import Kind
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.cleanup import drop_dead
-from disc_shape.traversal import operations
 
 _HAS_SIZES = Kind(tensor.ExtractSliceOp, tensor.InsertSliceOp, tensor.ExpandShapeOp)
 
 SEGMENTS = "operandSegmentSizes"
 
 
-def write_static_slices(function: FuncOp) -> None:
+def write_static_slices(function: FuncOp, ops: Sequence[Operation]) -> bool:
     """
     Give slices and expanded shapes the sizes that are in their types: upstream's verifier wants
     them to be static in both.
@@ -27,9 +26,12 @@ def write_static_slices(function: FuncOp) -> None:
         %0 = tensor.extract_slice %x[%a] [%c4] [1] : tensor<?xf32> to tensor<4xf32>
     =>
         %0 = tensor.extract_slice %x[%a] [4] [1] : tensor<?xf32> to tensor<4xf32>
+
+    `ops` are the operations of the function. The result is whether any had other sizes, and what
+    computed these has been erased.
     """
     written = 0
-    for op in [one for one in operations(function.body) if _HAS_SIZES[type(one)]]:
+    for op in [one for one in ops if _HAS_SIZES[type(one)]]:
         if isinstance(op, tensor.ExtractSliceOp):
             written += write_sizes(op, op.result, "static_sizes", op.sizes)
         elif isinstance(op, tensor.InsertSliceOp):
@@ -38,6 +40,7 @@ def write_static_slices(function: FuncOp) -> None:
             written += write_sizes(op, op.result, "static_output_shape", op.dynamic_output_shape)
     if written:
         drop_dead(function.body)
+    return bool(written)
 
 
 def write_sizes(op: Operation, value: SSAValue, name: str, dynamic: Sequence[SSAValue]) -> bool:

@@ -36,7 +36,7 @@ from disc_shape.rewriting.types import TypeWriter
 from disc_shape.rewriting.walk import RuleWalk
 from disc_shape.statistics import count
 from disc_shape.symbolic import Effort, Status
-from disc_shape.traversal import operations
+from disc_shape.traversal import Census, operations
 
 FAMILIES.load_common()
 
@@ -87,9 +87,9 @@ class SolvedModule:
         return any(function.facts.has_decided_sizes for function in self.functions)
 
 
-def canonicalize(module: ModuleOp) -> None:
+def canonicalize(module: ModuleOp, census: Census | None = None) -> None:
     """Fold constant shapes, then eliminate common subexpressions and dead code."""
-    fold_shapes(module)
+    fold_shapes(module, census)
     clean(module.body)
 
 
@@ -100,19 +100,21 @@ def solve(
     keep_signature: bool = False,
     front_end_names: Mapping[SSAValue, str] | None = None,
     effort: Effort | None = None,
+    census: Census | None = None,
 ) -> SolvedModule:
     """
     Solve the relations of all operations, with union-find over symbols: every size becomes an
     expression over the sizes of arguments, and equal sizes one equivalence class.
 
     `entry` is the function to work on, all functions with a body when empty; `front_end_names` are
-    the names that front ends give to integers; `effort` is the work that provers may do. Without
-    `keep_signature`, argument types get the sizes that their symbols have as values; nothing else
-    changes. Raises `OperationError` when facts contradict each other; nothing has changed then.
+    the names that front ends give to integers; `effort` is the work that provers may do; a `census`
+    of the module saves a walk. Without `keep_signature`, argument types get the sizes that their
+    symbols have as values; nothing else changes. Raises `OperationError` when facts contradict each
+    other; nothing has changed then.
     """
     effort = effort or Effort()
     was_spent = effort.is_spent
-    called = called_functions(module)
+    called = called_functions(module, census)
     if keep_signature:
         analysis = ShapeAnalysis(module, entry, effort)
     else:
@@ -187,8 +189,10 @@ def write_types(solved: SolvedModule) -> None:
         facts, rewriter = function.facts, function.rewriter
         symbols = FunctionSymbols(solved.symbols, facts, solved.front_end_names)
         TypeWriter(rewriter, symbols).write(facts.function, function.keeps_signature)
-        write_static_slices(facts.function)
-        casts.drop_idle_casts(facts.function.body)
+        ops = operations(facts.function.body)
+        if write_static_slices(facts.function, ops):
+            ops = operations(facts.function.body)
+        casts.drop_idle_casts(ops)
         record_facts(symbols, rewriter.successors)
         if solved.keep_signature:
             # Casts at the boundary name sizes that had no name when the function was analysed.
@@ -262,9 +266,9 @@ class _OfShape(dict[type[Operation], bool]):
 IS_OF_SHAPE = _OfShape()
 
 
-def fold_shapes(module: ModuleOp) -> bool:
-    """Fold constant shapes; whether there were any."""
-    if not any(IS_OF_SHAPE[cls] for cls in {type(op) for op in operations(module.body)}):
+def fold_shapes(module: ModuleOp, census: Census | None = None) -> bool:
+    """Fold constant shapes; whether there were any. A `census` of the module saves a walk."""
+    if not (census or Census.of(module)).has(IS_OF_SHAPE):
         return False
     from disc_shape.rewriting.shape_dialect import simplify
 

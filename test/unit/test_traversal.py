@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from xdsl.dialects.arith import AddiOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.transforms.dead_code_elimination import region_dce
 
 import disc_shape
-from disc_shape.traversal import erase_dead, operations, pre_order
+from disc_shape.class_table import Kind
+from disc_shape.traversal import Census, erase_dead, operations, pre_order
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -52,6 +57,19 @@ def test_operations_of_several_regions_and_of_none() -> None:
     expected = [*list(second.walk())[1:], *list(first.walk())[1:]]
     assert operations(*second.regions, *first.regions) == expected
     assert operations() == []
+
+
+def test_a_census_counts_operations_and_finds_the_names_of_attributes() -> None:
+    text = NESTED.replace("func.return", "func.return {last}")
+    module = disc_shape.parse(f"module attributes {{whole}} {{ {text} }}").module
+    census = Census.of(module)
+    found = list(module.walk())[1:]
+    assert census.classes == Counter(map(type, found))
+    assert census.attributes == {"whole", "last"}
+    assert census.has(Kind(FuncOp))
+    assert census.count(Kind(FuncOp, AddiOp)) == 4
+    assert not census.has(Kind(ModuleOp))
+    assert census.count(Kind(ModuleOp)) == 0
 
 
 DEAD = """

@@ -47,7 +47,7 @@ from disc_shape.dialects.disc_shape.predicates import (
 )
 from disc_shape.dialects.disc_shape.symbols import DimOp, SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.traversal import operations
+from disc_shape.traversal import Census, listed, operations
 
 OLD_GRAPH = "shape_constraint_graph"
 OLD_SEGMENTS = "operand_segment_sizes"
@@ -165,11 +165,20 @@ def is_legacy(module: ModuleOp) -> bool:
 
 
 _IS_PART = Kind(SymbolicDimOp, TieProductEqualOp, DimOp)
+_IS_LEGACY = Kind(SymbolicDimOp, TieProductEqualOp)
 _IS_FUNCTION = Kind(FuncOp)
 
 
-def convert_legacy(module: ModuleOp) -> bool:
-    """Convert the operations and attributes of the C++ system; whether there was any."""
+def convert_legacy(module: ModuleOp, census: Census | None = None) -> bool:
+    """
+    Convert the operations and attributes of the C++ system; whether there was any. A `census` of
+    the module may say that only signatures can have some.
+    """
+    if census is not None and not census.has(_IS_LEGACY):
+        functions = [op for op in listed(module.body.block) if _IS_FUNCTION[type(op)]]
+        are_all = len(functions) == census.count(_IS_FUNCTION)
+        if are_all and census.attributes.isdisjoint((OLD_DIMS, OLD_SEGMENTS)):
+            return any([isinstance(op, FuncOp) and rename_signature_dims(op) for op in functions])
     symbols: list[SymbolicDimOp] = []
     products: list[TieProductEqualOp] = []
     dims: list[DimOp] = []

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import tensor
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation
 
 from disc_shape.class_table import Kind
 from disc_shape.rewriting.function import Rewriter
 from disc_shape.rewriting.registry import register_rule
-from disc_shape.traversal import operations
 
 _IS_CAST = Kind(tensor.CastOp)
 
@@ -28,15 +29,16 @@ def drop_identity_cast(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.replace(op, [source])
 
 
-def drop_idle_casts(body: Region) -> None:
+def drop_idle_casts(ops: Sequence[Operation]) -> None:
     """
-    Remove the casts that have come to change nothing, not even a symbol, once types are written.
+    Remove the casts among some operations that have come to change nothing, not even a symbol, once
+    types are written.
 
         %1 = tensor.cast %0 : tensor<?xf32, [@S0]> to tensor<?xf32, [@S0]>
     =>
         uses of %1 use %0
     """
-    for op in [one for one in operations(body) if _IS_CAST[type(one)]]:
+    for op in [one for one in ops if _IS_CAST[type(one)]]:
         if isinstance(op, tensor.CastOp) and op.source.type == op.dest.type:
             op.dest.replace_all_uses_with(op.source)
             op.detach()

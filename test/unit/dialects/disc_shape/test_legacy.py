@@ -17,6 +17,7 @@ from disc_shape.dialects.disc_shape import (
 )
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.errors import OperationError
+from disc_shape.traversal import Census
 
 OLD = """
 func.func @main(%a: tensor<?x10xf32, [@S0, @C10]>) {
@@ -122,6 +123,33 @@ def test_two_lists_for_one_value_are_an_equality() -> None:
     assert facts == [("S0", "S2")]
     (kept,) = [op for op in module.walk() if DIMS in op.attributes]
     assert not isinstance(kept.parent_op(), FuncOp)
+
+
+ON_ARGUMENTS = """
+func.func @main(%a: memref<?xf32> {kDiscSymbolicDimAttr = [@S0]}) {
+  func.return
+}
+"disc_shape.SymbolDim"() {sym_name = "S0"} : () -> ()
+"""
+PLAIN = "func.func @main(%a: tensor<?xf32>) { func.return }"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (OLD, True),
+        (TWO_LISTS, True),
+        (ON_ARGUMENTS, True),
+        (f"module {{ {ON_ARGUMENTS} }} module {{ {PLAIN} }}", True),
+        (NEW, False),
+        (PLAIN, False),
+    ],
+)
+def test_a_census_changes_nothing(text: str, expected: bool) -> None:
+    one, other = parse(text), parse(text)
+    assert convert_legacy(one, Census.of(one)) == convert_legacy(other) == expected
+    assert str(one) == str(other)
+    assert "kDisc" not in str(one)
 
 
 MINUS_ONE = """
