@@ -154,7 +154,7 @@ class Bindings:
             return
         symbol = self.saved.symbols.get(name)
         if symbol is not None and symbol.size is not None:
-            with self._clash(f"'@{name}' is {symbol.size}", size):
+            with self._clash(("'@", name, "' is ", symbol.size), size):
                 reason = Reason(f"'@{name}' is {symbol.size}", symbol)
                 self.shapes.state.prover.add_equal(size, known, reason)
             return
@@ -178,7 +178,7 @@ class Bindings:
                 continue
             if op.intervals != ((0, None),):
                 pieces = " or ".join(interval_text(*interval) for interval in op.intervals)
-                with self._clash(f"'@{name}' lies in {pieces}", size):
+                with self._clash(("'@", name, "' lies in ", pieces), size):
                     reason = Reason(f"ranges of '@{name}'", op)
                     prover.add_intervals(size, list(op.intervals), reason)
             if op.likely and isinstance(size, Symbol):
@@ -226,7 +226,8 @@ class Bindings:
                     self.sizes[name] = fresh
             mapping: dict[Expr, Expr] = {sym(name): self.sizes[name] for name in names}
             condition = fact.condition.substitute(mapping)
-            with self._clash(f"'{fact.condition}' is {fact.status.value}", *mapping.values()):
+            said = ("'", fact.condition, "' is ", fact.status.value)
+            with self._clash(said, *mapping.values()):
                 prover.assume(condition, reason_of(fact))
 
     def _load_known_info(self) -> None:
@@ -240,12 +241,15 @@ class Bindings:
                 continue
             for condition in claims(op, self.shapes):
                 reason = Reason(f"known info of '{op.name}'", op, Status.ASSUMED)
-                with self._clash(f"known info of '{op.name}' is assumed"):
+                with self._clash(("known info of '", op.name, "' is assumed")):
                     self.shapes.state.prover.assume(condition, reason)
 
     @contextmanager
-    def _clash(self, what: str, *sizes: Expr) -> Generator[None]:
-        """Add to a contradiction the claim of the module and the sizes that operations imply."""
+    def _clash(self, said: Sequence[object], *sizes: Expr) -> Generator[None]:
+        """
+        Add to a contradiction the claim of the module, the parts of which are `said`, and the sizes
+        that operations imply.
+        """
         prover = self.shapes.state.prover
         known = [prover.canonical(size) for size in sizes]
         try:
@@ -253,6 +257,7 @@ class Bindings:
         except Contradiction as error:
             numbers = " and ".join(str(one) for one in known if one.constant is not None)
             found = f": found {numbers}" if numbers else ""
+            what = "".join(map(str, said))
             message = f"{what}, which contradicts what else is known{found}"
             raise Contradiction(message, error.chain) from None
 

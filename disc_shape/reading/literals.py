@@ -277,10 +277,10 @@ def listed(attribute: DenseIntOrFPElementsAttr) -> str | None:
     if not is_splat and not attribute.shape_is_complete:
         return None
     texts: Sequence[str] | None = None
-    if isinstance(element, AnyFloat):
+    if type(element) is IntegerType or type(element) is IndexType:
+        texts = None if element == i1 else [str(value) for value in values]
+    elif isinstance(element, AnyFloat):
         texts = of_floats(cast("tuple[float, ...]", values[:1] if is_splat else values), element)
-    elif isinstance(element, IntegerType | IndexType) and element != i1:
-        texts = [str(value) for value in values]
     if texts is None:
         return None
     return f"dense<{texts[0] if is_splat else nested(texts, attribute.get_shape())}>"

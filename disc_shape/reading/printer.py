@@ -41,8 +41,8 @@ Key = tuple[object, ...]
 class DirectivePrinter(AttributePrinter):
     """xDSL's printer, which prints operations by the directives of their formats in place."""
 
-    _named: list[tuple[int, SSAValue]]
-    """The parts that are names of values."""
+    _named: list[tuple[int, SSAValue]] | None
+    """The parts that are names of values, where the text is remembered."""
 
     def _print_directives(
         self,
@@ -100,15 +100,16 @@ class DirectivePrinter(AttributePrinter):
         parts.append(op.name)
 
     def _print_names(self, values: Sequence[SSAValue], parts: list[str]) -> None:
-        known = self._ssa_values
+        known, named = self._ssa_values, self._named
+        if named is None:
+            new = self._new_name
+            parts.append(", ".join([f"%{known.get(value) or new(value)}" for value in values]))
+            return
         for index, value in enumerate(values):
             if index:
                 parts.append(", ")
-            name = known.get(value)
-            if name is None:
-                name = self._new_name(value)
-            self._named.append((len(parts), value))
-            parts.append(f"%{name}")
+            named.append((len(parts), value))
+            parts.append(f"%{known.get(value) or self._new_name(value)}")
 
     def _print_function_type(
         self, operands: Sequence[SSAValue], results: Sequence[SSAValue], parts: list[str]
@@ -181,7 +182,7 @@ class FastPrinter(DirectivePrinter):
         self._kept: list[Attribute] = []
         """The attributes in `_numbers`, which holds their addresses."""
         self._parts = None
-        self._named = []
+        self._named = None
         self._more_than_text = False
 
     def print_op(self, op: Operation) -> None:
@@ -231,7 +232,8 @@ class FastPrinter(DirectivePrinter):
         """Print an operation as xDSL does, and remember how by a key, unless that is of no use."""
         parts = self._parts
         assert parts is not None
-        start, self._named = len(parts), []
+        start, named = len(parts), None if key is None else list[tuple[int, SSAValue]]()
+        before, self._named = self._named, named
         self._more_than_text = False
         form = None if self.print_generic_format else FORMATS[type(op)]
         results = len(op.results)
@@ -246,9 +248,8 @@ class FastPrinter(DirectivePrinter):
         else:
             one = cast("IRDLOperation", op)
             self._print_directives(one, values[results:], form.directives, parts)
-        # Operations with regions, whose texts are not remembered, add their names to another list.
-        named, self._named = self._named, []
-        if not self._more_than_text and key is not None:
+        self._named = before
+        if named is not None and not self._more_than_text:
             self._wordings[key] = Printed(start, parts[start:], named, values)
 
     def _key(self, op: Operation, values: Sequence[SSAValue]) -> Key:
@@ -280,7 +281,7 @@ class FastPrinter(DirectivePrinter):
 
     def print_ssa_value(self, value: SSAValue) -> str:
         """Print the name of a value."""
-        if self._parts is not None:
+        if self._parts is not None and self._named is not None:
             self._named.append((len(self._parts), value))
         return super().print_ssa_value(value)
 

@@ -25,6 +25,7 @@ from disc_shape.symbolic import FALSE, TRUE, Expr, const
 from disc_shape.traversal import operands_of
 
 _IS_ELEMENTWISE = Kind(Elementwise)
+_IS_LISTING = Kind(Listing)
 
 
 def has_contents(op: Operation) -> bool:
@@ -111,7 +112,7 @@ class Lists:
 def evaluate_elements(op: Operation, state: RelationState) -> Sequence[Content]:
     """What the results of an operation hold by the elements rule of its card."""
     rule = elements_of(op)
-    if isinstance(rule, Listing):
+    if _IS_LISTING[type(rule)] and isinstance(rule, Listing):
         return [whole(items) for items in rule.lists(op, Lists(state))]
     try:
         first = _first_result(op, state)

@@ -36,6 +36,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
+from disc_shape.class_table import Kind
 from disc_shape.dialects.hlo.attributes import HloAttribute, element_of_list, holds_integers
 from disc_shape.dialects.hlo.narrow import (
     as_elements,
@@ -50,6 +51,8 @@ from disc_shape.dialects.hlo.narrow import (
 from disc_shape.dialects.hlo.op import MHLO, STABLEHLO, prefix_of
 from disc_shape.dialects.hlo.types import HAS_BOUNDS, BoundsAttr, TokenType, TypeExtensionsAttr
 from disc_shape.reading.literals import ELEMENTS as ELEMENT_TYPES
+
+_IS_OF_HLO = Kind(HloAttribute)
 
 BOOLEAN = "boolean"
 INTEGER = "integer"
@@ -248,9 +251,10 @@ class InstanceOf(HloConstraint[AttributeT], Generic[AttributeT]):
     prefix: str | None = None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not isinstance(attr, self.classes):
+        cls = type(attr)
+        if cls not in self.classes and not isinstance(attr, self.classes):
             raise VerifyException(f"expected {self.what}, got {attr}")
-        if isinstance(attr, HloAttribute):
+        if _IS_OF_HLO[cls] and isinstance(attr, HloAttribute):
             check_prefix(attr, self.prefix)
 
     def under(self, prefix: str | None) -> InstanceOf[AttributeT]:
@@ -270,9 +274,10 @@ class ArrayOf(HloConstraint[ArrayAttr[AttributeT]], Generic[AttributeT]):
         if elements is None:
             raise VerifyException(f"expected an array of {self.what}, got {attr}")
         for element in elements:
-            if not isinstance(element, self.classes):
+            cls = type(element)
+            if cls not in self.classes and not isinstance(element, self.classes):
                 raise VerifyException(f"expected {self.what}, got {element}")
-            if isinstance(element, HloAttribute):
+            if _IS_OF_HLO[cls] and isinstance(element, HloAttribute):
                 check_prefix(element, self.prefix)
 
     def under(self, prefix: str | None) -> ArrayOf[AttributeT]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
+from typing import cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, UnrankedTensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -32,14 +33,9 @@ class UnknownRank(VerifyException):
 _type_of: Callable[[object], Attribute] = attrgetter("_type")
 
 
-def _as_type(value: SSAValue | Attribute) -> Attribute:
-    assert isinstance(value, Attribute)
-    return value
-
-
 def type_of(value: SSAValue | Attribute) -> Attribute:
     """The type of a value; a type is its own."""
-    return _type_of(value) if _IS_VALUE[value.__class__] else _as_type(value)
+    return _type_of(value) if _IS_VALUE[value.__class__] else cast("Attribute", value)
 
 
 def tensor_type(value: SSAValue | Attribute) -> TensorType[Attribute]:
@@ -223,7 +219,7 @@ def check_each(op: Operation, what: str, values: Iterable[int], least: int) -> N
 def largest(value: SSAValue) -> Dims:
     """The sizes of a tensor; of those that are not known, the bounds that its encoding gives."""
     encoding, sizes = tensor_type(value).encoding, dims(value)
-    if not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
+    if not HAS_BOUNDS[type(encoding)] or not isinstance(encoding, BoundsAttr | TypeExtensionsAttr):
         return sizes
     both = zip(sizes, encoding.bounds, strict=False)
     return tuple(bound if size is None else size for size, bound in both)

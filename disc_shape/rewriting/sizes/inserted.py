@@ -28,6 +28,7 @@ COMPUTATIONS = (
 
 
 _MAY_COMPUTE = Kind(*READS, *COMPUTATIONS)
+_IS_CONSTANT = Kind(arith.ConstantOp)
 
 
 class UsedInteger(NamedTuple):
@@ -82,9 +83,9 @@ class InsertedOperations:
     def insert(self, op: Operation, after: SSAValue) -> None:
         """Insert an operation after the definition of a value."""
         owner = after.owner
-        anchor = self._anchors.get(owner, owner) if isinstance(owner, Operation) else owner
+        anchor = owner if isinstance(owner, Block) else self._anchors.get(owner, owner)
         tail = self._tails.get(anchor)
-        if tail is None and isinstance(anchor, Operation):
+        if tail is None and not isinstance(anchor, Block):
             tail = anchor
         if tail is None and anchor is self.entry:
             tail = self._last_constant
@@ -125,7 +126,7 @@ class InsertedOperations:
                 present.append(op)
             else:
                 wanted += self._needed_by(op, placed)
-        wanted.sort(key=lambda op: not isinstance(op, arith.ConstantOp))
+        wanted.sort(key=lambda op: not _IS_CONSTANT[type(op)])
         before = self._grouped([op for op in present if op in placed])
         for key, ops in self._grouped(wanted).items():
             if before[key] != ops:

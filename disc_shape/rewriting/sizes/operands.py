@@ -57,7 +57,7 @@ class OperandValues:
         items = self.rewriter.elements(operand)
         if items is None or len(items) != 1 or element_count(type) != 1:
             return None
-        if isinstance(type, IndexType):
+        if type.__class__ is IndexType:
             # Positions and indices stay what they are, so that later passes can cancel them.
             stays = isinstance(operand.owner, INDEX_SPACES) and items[0].constant is None
             return None if stays else self.sizes.index(items[0], op)
@@ -254,7 +254,7 @@ def holds_shape(type: Attribute) -> bool:
     vector = as_tensor(type)
     if vector is None:
         return type.name == SHAPE_TYPE
-    return isinstance(vector.element_type, IndexType) and len(vector.get_shape()) == 1
+    return vector.element_type.__class__ is IndexType and len(vector.shape.data) == 1
 
 
 def as_shape(vector: SSAValue, type: Attribute, user: Operation) -> SSAValue | None:
