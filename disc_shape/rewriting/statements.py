@@ -23,10 +23,15 @@ class Statements:
 
     def __init__(self, symbols: FunctionSymbols, is_written: bool):
         self.symbols = symbols
-        is_trusted = symbols.derived is symbols.shapes or not is_written
-        self._implied = None if is_trusted else implied_sizes(symbols)
+        self._is_trusted = symbols.derived is symbols.shapes or not is_written
+        self._own_sizes = {} if self._is_trusted else own_sizes(symbols)
         self._answers: dict[tuple[int, Cond], bool] = {}
         """What the operations imply, by the facts known then: many of them state the same."""
+
+    @cached_property
+    def _implied(self) -> dict[str, Expr]:
+        """What symbols stand for by operations alone; few functions state what these imply."""
+        return implied_sizes(self.symbols, self._own_sizes)
 
     @cached_property
     def _of_all_sizes(self) -> Prover:
@@ -54,7 +59,7 @@ class Statements:
         Add a fact; it is derived only if the operations imply it of the values that its symbols are
         written on, since a guarded fact that has been used looks like an implied one.
         """
-        if status is Status.DERIVED and self._implied is not None:
+        if status is Status.DERIVED and not self._is_trusted:
             prover = self.symbols.derived.state.prover
             mapping = self._sizes_of(condition, self._implied)
             if len(mapping) < len(condition.symbols) and self._defines(condition, mapping):
@@ -89,7 +94,7 @@ class Statements:
         Later conditions on that symbol must follow from this one.
         """
         unknown = [symbol for symbol in condition.symbols if symbol not in mapping]
-        if self._implied is None or len(unknown) > 1 or not isinstance(condition, Comparison):
+        if len(unknown) > 1 or not isinstance(condition, Comparison):
             return False
         (symbol,) = unknown
         sides = [(condition.lhs, condition.rhs), (condition.rhs, condition.lhs)]
@@ -118,18 +123,23 @@ class Statements:
         return Status.ASSUMED if assumed else Status.GUARDED
 
 
-def implied_sizes(symbols: FunctionSymbols) -> dict[str, Expr]:
-    """
-    By operations alone, the size of each symbol of the output: that of the first value that the
-    symbol is written on.
-    """
-    state, copies = symbols.derived.state, symbols.shapes.state.copies
-    found = {
+def own_sizes(symbols: FunctionSymbols) -> dict[str, Expr]:
+    """By operations alone, the sizes of the names of the input that are the function's own."""
+    return {
         name: size
         for name, size in symbols.function.derived_sizes.items()
         if name in symbols.module.outside
         and symbols.module.owners.get(name) is symbols.function.function
     }
+
+
+def implied_sizes(symbols: FunctionSymbols, own: Mapping[str, Expr]) -> dict[str, Expr]:
+    """
+    By operations alone, the size of each symbol of the output: its `own_sizes`, or that of the
+    first value that the symbol is written on.
+    """
+    state, copies = symbols.derived.state, symbols.shapes.state.copies
+    found = dict(own)
     for value in values_inside(symbols.shapes.body):
         names = value_symbols(value)
         if names is None:

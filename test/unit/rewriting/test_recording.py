@@ -5,7 +5,7 @@ from analysed import Analysed
 from disc_shape.constraints.symbols import ModuleSymbols
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import orders_sizes, record_facts
-from disc_shape.rewriting.statements import Statements, conjuncts, implied_sizes
+from disc_shape.rewriting.statements import Statements, conjuncts, implied_sizes, own_sizes
 from disc_shape.symbolic import And, Comparison, Status, parse_cond, sym
 
 PROGRAM = """
@@ -63,7 +63,7 @@ def test_what_the_graph_has_is_recorded_again() -> None:
 
 def test_implied_sizes_are_those_of_operations_alone() -> None:
     symbols = recorded(fact=FACT)
-    found = implied_sizes(symbols)
+    found = implied_sizes(symbols, own_sizes(symbols))
     assert found.keys() >= {"b", "s"}
     assert found["b"] is not found["s"]
 
