@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from io import StringIO
 
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, NoneAttr, TensorType
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    NoneAttr,
+    TensorType,
+    UnitAttr,
+)
 from xdsl.ir import Attribute
 from xdsl.printer import Printer
+from xdsl.utils.mlir_lexer import MLIRLexer
 
 from disc_shape.reading.literals import listed, sizes_of
 
@@ -20,6 +28,19 @@ MOST = 1 << 16
 
 _PLAIN = re.compile(r"[ -!#-\[\]-~]*")
 """Characters that are printed as they are."""
+
+
+class IsBare(dict[str, bool]):
+    """Whether the name of an attribute is printed without quotes."""
+
+    def __missing__(self, key: str) -> bool:
+        if len(self) > MOST:
+            self.clear()
+        found = self[key] = MLIRLexer.bare_identifier_regex.fullmatch(key) is not None
+        return found
+
+
+IS_BARE = IsBare()
 
 
 class Parts(StringIO):
@@ -90,6 +111,22 @@ class AttributePrinter(Printer):
             self.print_string(">")
         else:
             super().print_attribute(attribute)
+
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        """Print attributes with their names, in two steps each."""
+        parts = self._parts
+        if parts is None or self.printing_location or not all(map(IS_BARE.__getitem__, attr_dict)):
+            super().print_attr_dict(attr_dict)
+            return
+        before = "{"
+        for name, attribute in attr_dict.items():
+            if type(attribute) is UnitAttr:
+                parts.append(before + name)
+            else:
+                parts.append(f"{before}{name} = ")
+                self._print_known(attribute, parts)
+            before = ", "
+        parts.append("}" if attr_dict else "{}")
 
     def print_constant(self, constant: DenseIntOrFPElementsAttr) -> None:
         """Print a constant, in one step where it is short."""

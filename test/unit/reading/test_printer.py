@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects import test
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, StringAttr, UnregisteredOp, f32, i32
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    FloatAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    UnregisteredOp,
+    f32,
+    i32,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.diagnostic import Diagnostic
@@ -90,6 +99,22 @@ def test_texts_of_more_lines_keep_their_indentation() -> None:
     text = StringAttr("a\nb")
     inner = test.TestOp(regions=[Region(Block([with_attribute(text), with_attribute(text)]))])
     assert_same(module(with_attribute(text), inner))
+
+
+NAMES = st.sampled_from(["a", "b_1", "c.d", "$e", "1", "", "two words", 'quo"te', "new\nline"])
+ATTRIBUTES = st.recursive(
+    st.sampled_from([UnitAttr(), i32, StringAttr("one"), StringAttr("two\nlines")]),
+    lambda inner: st.dictionaries(NAMES, inner, max_size=3).map(DictionaryAttr),
+    max_leaves=6,
+)
+
+
+@given(st.lists(st.dictionaries(NAMES, ATTRIBUTES, max_size=3), max_size=3))
+def test_dictionaries_of_attributes(dictionaries: list[dict[str, Attribute]]) -> None:
+    assert_same(module(*(test.TestOp(attributes=one) for one in dictionaries)))
+    assert_same(
+        module(*(test.TestOp(properties={"prop1": DictionaryAttr(d)}) for d in dictionaries))
+    )
 
 
 def test_an_operation_that_changed_is_printed_anew() -> None:
