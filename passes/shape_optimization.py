@@ -160,11 +160,12 @@ def stage_one(
     if inline:
         inline_private_functions(module, keep_names=False)
     canonicalize(module, census)
+    names = collect_front_end_names(module) if has_names else None
     return solve(
         module,
         entry,
         keep_signature=keep_signature,
-        front_end_names=collect_front_end_names(module) if has_names else None,
+        front_end_names=names,
         effort=effort,
         census=census,
     )
