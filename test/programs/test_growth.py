@@ -65,7 +65,7 @@ def test_kernels_plans_and_loops_take_about_the_work_of_facts(form: str) -> None
     work_of_passes(decoder(form, 300))  # What is loaded once is not counted below.
     small, large = (work_of_passes(decoder(form, size)) for size in (1000, 4000))
     for facts, fusion, _, _, plan, loops in (small, large):
-        assert fusion + plan + loops < 0.92 * facts
+        assert fusion + plan + loops < 0.98 * facts
     for few, many in zip(small, large, strict=True):
         assert many < 4.4 * few
 
