@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from disc_shape.relations import RelationState
-from disc_shape.relations.size_table import number_of
+from disc_shape.relations.size_table import first_difference, number_of
 from disc_shape.symbolic import Cond, Expr, Symbol
 
 N = TypeVar("N", Expr, Cond)
@@ -31,7 +31,7 @@ class Correspondence:
     _known: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
 
     def __post_init__(self) -> None:
-        self._first = self.source.first_difference(self.target)
+        self._first = first_difference(self.source, self.target)
         self.is_exact = self._first == self.source.count == self.target.count
         """Whether both have made the same symbols."""
 

@@ -27,6 +27,7 @@ from disc_shape.dialects.disc_shape import (
     value_symbols,
 )
 from disc_shape.dialects.disc_shape.encoding import Symbols, result_symbols
+from disc_shape.relations.size_table import resolve_stand_ins
 from disc_shape.relations.value_types import RANKED
 from disc_shape.symbolic import (
     Contradiction,
@@ -102,6 +103,7 @@ class Bindings:
                 if not conditional and self.sizes[name] is not size:
                     self._bind(name, size, value)
             self._load_known_info()
+            resolve_stand_ins(self.shapes.state)
             self.shapes.solver.drain()
 
     def _named_sizes(self) -> Iterator[tuple[str, Expr, SSAValue, bool]]:

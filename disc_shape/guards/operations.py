@@ -187,7 +187,9 @@ class Demands(RelationState):
         return anchor.value in self.op.results
 
     def _demand(self, condition: Cond, why: str) -> None:
-        condition = simplify_comparisons(condition)
+        # What stands for the size of a result cannot be read before the operation.
+        own = {symbol: size for size, (symbol, op) in self.stand_ins.items() if op is self.op}
+        condition = simplify_comparisons(condition.substitute(own) if own else condition)
         is_fact = self._is_fact(condition)
         is_range = is_fact and isinstance(condition, Comparison) and condition.op != "=="
         if self.op is None or (is_fact and not is_range) or self.prover.proves(condition):

@@ -19,9 +19,18 @@ from xdsl.ir import Operation, SSAValue
 from disc_shape.relations.statements import ZERO, Statements
 from disc_shape.relations.value_types import RANKED, shape_of_type
 from disc_shape.symbolic import Expr, Symbol, const, sym
+from disc_shape.symbolic.budget import BUDGET
 from disc_shape.traversal import type_of
 
 Dims: TypeAlias = tuple[Expr, ...]
+
+MAX_SIZE = BUDGET.nodes
+"""
+Nodes of an expression for a size; a longer one, into which the prover looks no further, gets a
+symbol. Where operands of unknown sizes broadcast, the result is three times as long as they are:
+after two blocks of a residual network that halve an image in two ways a size has 50 nodes, after
+three 161. Sizes of the exports have at most 40.
+"""
 
 
 class NoShape(ValueError):
@@ -58,9 +67,13 @@ class SizeTable(Statements):
     _dims: dict[SSAValue, list[Expr | None]] = field(
         default_factory=dict[SSAValue, list[Expr | None]]
     )
-    _declared: list[tuple[Symbol, int | None, int | None, int]] = field(
+    ranged: list[tuple[Symbol, int | None, int | None, int]] = field(
         default_factory=list["tuple[Symbol, int | None, int | None, int]"]
     )
+    stand_ins: dict[Expr, tuple[Expr, Operation]] = field(
+        default_factory=dict[Expr, tuple[Expr, Operation]]
+    )
+    """The symbols that stand for long expressions, and of which operations, in order."""
     count: int = 0
     """How many symbols have been made."""
 
@@ -130,15 +143,23 @@ class SizeTable(Statements):
         State that dimension `index` of `value` is `size`: a definition when it has none yet, else
         a fact.
         """
-        self._define(self._slots(value), index, size, op, why)
+        self._define(value, self._slots(value), index, size, op, why)
 
     def _define(
-        self, slots: list[Expr | None], index: int, size: Expr, op: Operation, why: str
+        self,
+        value: SSAValue,
+        slots: list[Expr | None],
+        index: int,
+        size: Expr,
+        op: Operation,
+        why: str,
     ) -> None:
         """`define` for a value with these slots."""
         current = slots[index]
         if current is None:
             known = self.prover.presentation.canonical(size)
+            if known.size > MAX_SIZE:
+                known = size = self._stand_in(known, Anchor(value, index, of_contents=False), op)
             slots[index] = size if known.constant is not None else known
             low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
             if low is None or low < 0:
@@ -155,7 +176,7 @@ class SizeTable(Statements):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
         for index, (current, size) in enumerate(zip(slots, sizes, strict=True)):
             if size is not None and current is not size:
-                self._define(slots, index, size, op, why)
+                self._define(value, slots, index, size, op, why)
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
@@ -181,7 +202,7 @@ class SizeTable(Statements):
         self.count += 1
         self.prover.declare(symbol, lo=lo, hi=hi, rank=self.count)
         if lo != 0 or hi is not None:
-            self._declared.append((symbol, lo, hi, self.count))
+            self.ranged.append((symbol, lo, hi, self.count))
         if self.loop_depth:
             self.varying.add(symbol)
         return symbol
@@ -189,14 +210,14 @@ class SizeTable(Statements):
     @property
     def declared(self) -> int:
         """How many symbols with a range other than that of a size have been made."""
-        return len(self._declared)
+        return len(self.ranged)
 
     def declare_again(self, count: int) -> None:
         """
         Declare all symbols after the first `count` again, when the scope that made them has ended:
         its facts are dropped, but the symbols and their ranges stay.
         """
-        for symbol, lo, hi, rank in self._declared[count:]:
+        for symbol, lo, hi, rank in self.ranged[count:]:
             self.prover.declare(symbol, lo=lo, hi=hi, rank=rank)
 
     def _slots(self, value: SSAValue) -> list[Expr | None]:
@@ -217,14 +238,36 @@ class SizeTable(Statements):
         self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol
 
-    def first_difference(self, other: SizeTable) -> int:
-        """The number of the first symbol that another table reads elsewhere or has ranged."""
-        found = [self.count, other.count]
-        places = self.anchors.items(), other.anchors.items()
-        for rows in (places, (self._declared, other._declared)):
-            pairs = (pair for pair in zip_longest(*rows) if pair[0] != pair[1])
-            found += [number_of(row[0]) for row in next(pairs, ()) if row is not None]
-        return min(found)
+    def _stand_in(self, size: Expr, place: Anchor, op: Operation) -> Expr:
+        """The symbol that stands for a long expression of `op`, which can be read at a place."""
+        known = self.stand_ins.get(size)
+        if known is not None:
+            self.other_anchors.append((known[0], place))
+            return known[0]
+        symbol = self._fresh_dim(place.value, place.position)
+        self.stand_ins[size] = symbol, op
+        return symbol
+
+
+def resolve_stand_ins(table: SizeTable) -> None:
+    """
+    State what symbols stand for where that has become short: where facts that have been learned
+    since decide what was open.
+    """
+    for size, (symbol, op) in table.stand_ins.items():
+        known = table.prover.canonical(size)
+        if known.size <= MAX_SIZE:
+            table.equal(symbol, known, op, "a size is what it was computed from")
+
+
+def first_difference(one: SizeTable, other: SizeTable) -> int:
+    """The number of the first symbol that two tables read or range otherwise."""
+    found = [one.count, other.count]
+    places = one.anchors.items(), other.anchors.items()
+    for rows in (places, (one.ranged, other.ranged)):
+        pairs = (pair for pair in zip_longest(*rows) if pair[0] != pair[1])
+        found += [number_of(row[0]) for row in next(pairs, ()) if row is not None]
+    return min(found)
 
 
 def number_of(symbol: Expr) -> int:

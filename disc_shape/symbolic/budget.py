@@ -71,7 +71,8 @@ BUDGET: Final = Budget()
 
 STATEMENT: Final = 4
 """Units of work for one statement that is learned."""
-HYPOTHESIS: Final = 60
-"""Units of work for one hypothesis, what follows from it apart."""
+HYPOTHESIS: Final = 400
+"""Units of work for one hypothesis, what follows from it apart: all that is known of its symbols is
+looked at again."""
 LEMMA: Final = 50
 """Units of work for one product of inequalities."""

@@ -152,12 +152,15 @@ class Hypotheses(Layer):
         return found
 
     def clause(self, statement: Node) -> None:
-        """A stored disjunction to be looked at again.  It is not in force meanwhile: otherwise it
-        would be found to follow, from itself."""
-        if isinstance(statement, Or) and statement in self.store.clauses:
-            tried = self.store.clauses[statement]
-            self.store.drop(self.store.clauses, statement)
-            self.disjunction(statement, tried)
+        """A stored disjunction to be looked at again, a large one outside of hypotheses alone.  It
+        is not in force meanwhile: otherwise it would be found to follow, from itself."""
+        if not isinstance(statement, Or) or statement not in self.store.clauses:
+            return
+        if self.store.open_hypotheses and statement.size > BUDGET.nodes:
+            return
+        tried = self.store.clauses[statement]
+        self.store.drop(self.store.clauses, statement)
+        self.disjunction(statement, tried)
 
     def disjunction(self, statement: Or, tried: int) -> None:
         """Learn a disjunction: drop its dead branches, keep the rest.

@@ -16,7 +16,7 @@ from typing import cast
 import pytest
 from fuzz.generate import argument_sizes, generate
 from fuzz.harness import COMPOSITE, Reference, Tally, parse, references, try_pass
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards.card import CARDS
 from disc_shape.cards.listing import Listing
@@ -106,10 +106,16 @@ class Skewed(RelationState):
     stated: bool = False
 
     def _define(
-        self, slots: list[Expr | None], index: int, size: Expr, op: Operation, why: str
+        self,
+        value: SSAValue,
+        slots: list[Expr | None],
+        index: int,
+        size: Expr,
+        op: Operation,
+        why: str,
     ) -> None:
         self.stated = True
-        super()._define(slots, index, size + 1, op, why)
+        super()._define(value, slots, index, size + 1, op, why)
 
     def equal(
         self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None
