@@ -85,6 +85,8 @@ def decompositions(
         aten.empty_strided.default: written.empty,
         aten.view.default: written.view,
         aten.adaptive_avg_pool1d.default: written.adaptive_mean,
+        aten.adaptive_avg_pool2d.default: written.adaptive_mean,
+        aten.adaptive_avg_pool3d.default: written.adaptive_mean,
         aten.diagonal.default: written.diagonal,
         aten.native_group_norm.default: written.group_norm,
         aten.var.correction: written.variance,
@@ -226,10 +228,10 @@ class _Written:
             self.is_inside = False
 
     def adaptive_mean(self, x: Tensor, size: Sequence[int]) -> object:
-        """`adaptive_avg_pool1d` to one element: a mean."""
+        """`adaptive_avg_pool1d` and others to one element: a mean, in whatever order it lies."""
         if not is_one(size):
             return NotImplemented
-        return self.torch.mean(x, -1, keepdim=True)
+        return self.torch.mean(x, [-1 - axis for axis in range(len(size))], keepdim=True)
 
     def diagonal(self, x: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> object:
         """`diagonal` of squares: elements of rows that follow each other in one row."""

@@ -15,6 +15,9 @@ SIZE = re.compile(r"(L(?:\[[^\]]*\])+)\.size\(\)\[(\d+)\]")
 MEMBER = re.compile(r"(\w+)_(\d+)")
 """The name of one of the arguments that a parameter such as `*args` takes."""
 
+ROUNDED = {"math.ceil": "ceildiv", "math.floor": "floordiv"}
+"""Functions that round quotients, and their names in facts."""
+
 
 class Tree(Protocol):
     """The structure of arguments."""
@@ -39,21 +42,27 @@ def conditions_of(program: object, renamed: Callable[[object], str]) -> Iterator
         text = SIZE.sub(size, condition)
         if "L[" in text:
             raise FrontEndError(f"torch.export checks what is no size of an argument: {condition}")
-        tree = Absolute().visit(ast.parse(text, mode="eval"))
+        tree = Functions().visit(ast.parse(text, mode="eval"))
         if not is_specialization(tree.body):
             yield ast.unparse(tree)
 
 
-class Absolute(ast.NodeTransformer):
-    """Writes absolute values as the language of facts does."""
+class Functions(ast.NodeTransformer):
+    """Writes functions of sizes as the language of facts does."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """`abs(a)` => `max(a, -a)`."""
+        """`abs(a)` => `max(a, -a)`, `math.ceil(a / b)` => `ceildiv(a, b)`, and `floor` alike."""
         self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and node.func.id == "abs":
-            sign = ast.UnaryOp(ast.USub(), node.args[0])
-            return ast.Call(ast.Name("max"), [node.args[0], sign], [])
-        return node
+        match node:
+            case ast.Call(ast.Name("abs"), [operand]):
+                return ast.Call(ast.Name("max"), [operand, ast.UnaryOp(ast.USub(), operand)], [])
+            case ast.Call(
+                ast.Attribute(ast.Name("math"), "ceil" | "floor" as name),
+                [ast.BinOp(dividend, ast.Div(), divisor)],
+            ):
+                return ast.Call(ast.Name(ROUNDED[f"math.{name}"]), [dividend, divisor], [])
+            case _:
+                return node
 
 
 def is_specialization(condition: ast.expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ Operand = Any
 """A node of a graph, or a number."""
 POWERS = range(1, 9)
 """Exponents of powers that are products."""
+QUOTIENT: object = vars(operator)["truediv"]
+"""The quotient of two sizes, which is no size."""
 
 
 class Node(Protocol):
@@ -21,6 +24,7 @@ class Node(Protocol):
     target: object
     args: tuple[Operand, ...]
     meta: dict[str, object]
+    users: Mapping[Node, None]
 
     def replace_all_uses_with(self, other: Node) -> object:
         """Read another node wherever this one is read."""
@@ -57,15 +61,25 @@ def rewrite_sizes(torch: ModuleType, graph: Graph) -> None:
             with graph.inserting_before(node):
                 sizes.assert_element(*node.args)
             graph.erase_node(node)
-        rule = rules.get(node.target)
-        if rule is None or not all(is_whole(one) for one in flat(node.args)):
+        rule, operands = rules.get(node.target), node.args
+        if node.target in (math.ceil, math.floor):
+            operands = quotient_of(operands[0])
+        if rule is None or not operands or not all(is_whole(one) for one in flat(operands)):
             continue
         with graph.inserting_before(node):
-            found = rule(*node.args)
+            found = rule(*operands)
         if found is not None:
             found.meta = node.meta
             node.replace_all_uses_with(found)
             graph.erase_node(node)
+    for node in list(graph.nodes):
+        if node.target is QUOTIENT and not node.users:
+            graph.erase_node(node)
+
+
+def quotient_of(operand: Operand) -> tuple[Operand, ...]:
+    """What an operand is the quotient of; nothing where it is another number."""
+    return operand.args if getattr(operand, "target", None) is QUOTIENT else ()
 
 
 def flat(operands: Sequence[Operand]) -> list[Operand]:
@@ -105,6 +119,8 @@ class Sizes:
             python["mod"]: self.remainder,
             python["pow"]: self.power,
             python["abs"]: self.absolute,
+            math.floor: self.floor_quotient,
+            math.ceil: self.ceil_quotient,
         }
 
     def assert_element(self, x: Node, message: str) -> Node:
@@ -185,6 +201,14 @@ class Sizes:
     def remainder(self, x: Operand, y: Operand) -> Node:
         """The remainder of a division whose quotient is rounded down."""
         return self.of("sub", x, self.of("mul", self.of("floordiv", x, y), y))
+
+    def floor_quotient(self, x: Operand, y: Operand) -> Node:
+        """The quotient of two sizes, rounded down."""
+        return self.of("floordiv", x, y)
+
+    def ceil_quotient(self, x: Operand, y: Operand) -> Node:
+        """The quotient of two sizes, rounded up."""
+        return self.of("mul", self.of("floordiv", self.of("mul", x, -1), y), -1)
 
     def power(self, x: Operand, exponent: Operand) -> Node | None:
         """A product of equal sizes."""

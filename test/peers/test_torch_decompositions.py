@@ -133,6 +133,8 @@ class Resized(nn.Module):
             *functional.adaptive_max_pool2d(x, 1, return_indices=True),
             functional.adaptive_max_pool1d(x[:, 0], 1),
             functional.adaptive_avg_pool1d(x[:, 0], 1),
+            functional.adaptive_avg_pool2d(x.permute(0, 2, 3, 1).relu().permute(0, 3, 1, 2), 1),
+            functional.adaptive_avg_pool3d(x[:, None], 1),
         )
 
 

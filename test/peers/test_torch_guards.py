@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import pytest
@@ -27,6 +28,7 @@ class Sizes(nn.Module):
             *(torch.sym_max(b, s), max(b, 7), torch.sym_min(b, 2 * s), torch.sym_sum([b, s, 3])),
             *(torch.sym_ite(one, b, s * 2), torch.sym_ite(other, 3 * b, s), abs(b - s)),
             *((b - s) % 5 + 1, (b - s) // 3 + 30, s**2 - s),
+            *(math.ceil((s + 3) / 2), math.floor((b + s + 6) / 3), math.ceil((s + 4) / b) + 2),
         )
         numbers = torch.sym_float(b) * (b / 3), b**3
         return *(torch.arange(size) for size in found), *(x * one for one in numbers)
@@ -38,6 +40,25 @@ def test_functions_of_sizes(engine: str) -> None:
     case = Case(Sizes, ({0: B}, {0: S}), lambda b, s: (rand(b), rand(s)), sizes)
     traced = disc_shape.from_torch(Sizes(), case.examples(3, 7), dynamic_shapes=case.shapes)
     case.compare(disc_shape.compile(traced, engine=engine), Sizes())
+
+
+class Patches(nn.Module):
+    """Sizes that are rounded up to whole patches, where that changes nothing, as in MobileViT."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        rows = math.ceil(x.shape[0] / 4)
+        whole = x if rows * 4 == x.shape[0] else x.new_zeros(4 * rows)
+        return whole.reshape(rows, 4).sum(1)
+
+
+@ENGINES
+def test_conditions_round_quotients(engine: str) -> None:
+    """A condition that PyTorch writes with `math.ceil` is checked."""
+    traced = disc_shape.from_torch(Patches(), (rand(8),), dynamic_shapes=({0: Dim.AUTO},))
+    compiled = disc_shape.compile(traced, engine=engine)
+    Case(Patches, None, lambda n: (rand(n),), [(8,), (12,), (40,)]).compare(compiled, Patches())
+    with pytest.raises(disc_shape.GuardError):
+        compiled(rand(10))
 
 
 class Counted(nn.Module):
