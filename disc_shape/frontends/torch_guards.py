@@ -15,9 +15,6 @@ SIZE = re.compile(r"(L(?:\[[^\]]*\])+)\.size\(\)\[(\d+)\]")
 MEMBER = re.compile(r"(\w+)_(\d+)")
 """The name of one of the arguments that a parameter such as `*args` takes."""
 
-ROUNDED = {"math.ceil": "ceildiv", "math.floor": "floordiv"}
-"""Functions that round quotients, and their names in facts."""
-
 
 class Tree(Protocol):
     """The structure of arguments."""
@@ -57,10 +54,10 @@ class Functions(ast.NodeTransformer):
             case ast.Call(ast.Name("abs"), [operand]):
                 return ast.Call(ast.Name("max"), [operand, ast.UnaryOp(ast.USub(), operand)], [])
             case ast.Call(
-                ast.Attribute(ast.Name("math"), "ceil" | "floor" as name),
+                ast.Attribute(ast.Name("math"), "ceil" | "floor" as rounding),
                 [ast.BinOp(dividend, ast.Div(), divisor)],
             ):
-                return ast.Call(ast.Name(ROUNDED[f"math.{name}"]), [dividend, divisor], [])
+                return ast.Call(ast.Name(f"{rounding}div"), [dividend, divisor], [])
             case _:
                 return node
 
