@@ -20,16 +20,17 @@ from disc_shape.relations.statements import ZERO, Statements
 from disc_shape.relations.value_types import RANKED, shape_of_type
 from disc_shape.symbolic import Expr, Symbol, const, sym
 from disc_shape.symbolic.budget import BUDGET
+from disc_shape.symbolic.choice import has_choice
 from disc_shape.traversal import type_of
 
 Dims: TypeAlias = tuple[Expr, ...]
 
 MAX_SIZE = BUDGET.nodes
 """
-Nodes of an expression for a size; a longer one, into which the prover looks no further, gets a
-symbol. Where operands of unknown sizes broadcast, the result is three times as long as they are:
-after two blocks of a residual network that halve an image in two ways a size has 50 nodes, after
-three 161. Sizes of the exports have at most 40.
+Nodes of an expression with selections for a size; a longer one, into which the prover looks no
+further, gets a symbol. Where operands of unknown sizes broadcast, the result is three times as long
+as they are: after two blocks of a residual network that halve an image in two ways a size has 50
+nodes, after three 161. Sizes of the exports have at most 40.
 """
 
 
@@ -158,7 +159,7 @@ class SizeTable(Statements):
         current = slots[index]
         if current is None:
             known = self.prover.presentation.canonical(size)
-            if known.size > MAX_SIZE:
+            if known.size > MAX_SIZE and has_choice(known):
                 known = size = self._stand_in(known, Anchor(value, index, of_contents=False), op)
             slots[index] = size if known.constant is not None else known
             low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
@@ -256,7 +257,7 @@ def resolve_stand_ins(table: SizeTable) -> None:
     """
     for size, (symbol, op) in table.stand_ins.items():
         known = table.prover.canonical(size)
-        if known.size <= MAX_SIZE:
+        if known.size <= MAX_SIZE or not has_choice(known):
             table.equal(symbol, known, op, "a size is what it was computed from")
 
 
