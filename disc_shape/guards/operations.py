@@ -179,6 +179,10 @@ class Demands(RelationState):
             self._demand(condition, why)
             self.prover.assume(condition, self.reason(why, op))
 
+    def _stand_in(self, size: Expr, value: SSAValue, index: int, op: Operation) -> Expr:
+        """The expression itself: checks are made before there is a value that has the size."""
+        return size
+
     def _is_result(self, size: Expr) -> bool:
         """Whether a size is that of a result, of which nothing is known yet."""
         anchor = self.anchors.get(size)
@@ -187,9 +191,7 @@ class Demands(RelationState):
         return anchor.value in self.op.results
 
     def _demand(self, condition: Cond, why: str) -> None:
-        # What stands for the size of a result cannot be read before the operation.
-        own = {symbol: size for size, (symbol, op) in self.stand_ins.items() if op is self.op}
-        condition = simplify_comparisons(condition.substitute(own) if own else condition)
+        condition = simplify_comparisons(condition)
         is_fact = self._is_fact(condition)
         is_range = is_fact and isinstance(condition, Comparison) and condition.op != "=="
         if self.op is None or (is_fact and not is_range) or self.prover.proves(condition):

@@ -3,7 +3,7 @@ The sizes of values, and the symbols for those that no relation has defined.
 
 Sizes are kept per value as expressions. A size that no relation has defined when it is first read
 becomes a fresh symbol whose *anchor* is that dimension of that value: the dimension to read at run
-time.
+time. So does a size whose expression has become too long, which the symbol stands for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.relations.statements import ZERO, Statements
 from disc_shape.relations.value_types import RANKED, shape_of_type
@@ -74,7 +74,9 @@ class SizeTable(Statements):
     stand_ins: dict[Expr, tuple[Expr, Operation]] = field(
         default_factory=dict[Expr, tuple[Expr, Operation]]
     )
-    """The symbols that stand for long expressions, and of which operations, in order."""
+    """What symbols of long expressions stand for, and of which operations, in order."""
+    _symbol_of: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    """By long expression, the last symbol that stands for it."""
     count: int = 0
     """How many symbols have been made."""
 
@@ -144,29 +146,19 @@ class SizeTable(Statements):
         State that dimension `index` of `value` is `size`: a definition when it has none yet, else
         a fact.
         """
-        self._define(value, self._slots(value), index, size, op, why)
-
-    def _define(
-        self,
-        value: SSAValue,
-        slots: list[Expr | None],
-        index: int,
-        size: Expr,
-        op: Operation,
-        why: str,
-    ) -> None:
-        """`define` for a value with these slots."""
+        slots = self._dims.get(value) or self._slots(value)
         current = slots[index]
-        if current is None:
-            known = self.prover.presentation.canonical(size)
-            if known.size > MAX_SIZE and has_choice(known):
-                known = size = self._stand_in(known, Anchor(value, index, of_contents=False), op)
-            slots[index] = size if known.constant is not None else known
-            low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
-            if low is None or low < 0:
-                self.at_most(ZERO, known, op, f"{why}: no size is negative")
-        elif current is not size:
-            self.equal(current, size, op, why)
+        if current is not None:
+            if current is not size:
+                self.equal(current, size, op, why)
+            return
+        known = self.prover.presentation.canonical(size)
+        low = known.constant if known.constant is not None else self.prover.bounds(known)[0]
+        if low is None or low < 0:
+            self.at_most(ZERO, known, op, f"{why}: no size is negative")
+        if known.size > MAX_SIZE and has_choice(known):
+            known = self._stand_in(known, value, index, op)
+        slots[index] = size if known.constant is not None else known
 
     def define_all(
         self, value: SSAValue, sizes: Sequence[Expr | None], op: Operation, why: str
@@ -177,7 +169,7 @@ class SizeTable(Statements):
             self.fail(op, f"{why}: rank {len(slots)} and rank {len(sizes)}")
         for index, (current, size) in enumerate(zip(slots, sizes, strict=True)):
             if size is not None and current is not size:
-                self._define(value, slots, index, size, op, why)
+                self.define(value, index, size, op, why)
 
     def same_shape(self, values: Sequence[SSAValue], op: Operation, why: str) -> None:
         """State that all of `values` (ranked, of one rank) have the same sizes."""
@@ -239,14 +231,18 @@ class SizeTable(Statements):
         self.anchors[symbol] = Anchor(value, index, of_contents=False)
         return symbol
 
-    def _stand_in(self, size: Expr, place: Anchor, op: Operation) -> Expr:
-        """The symbol that stands for a long expression of `op`, which can be read at a place."""
-        known = self.stand_ins.get(size)
-        if known is not None:
-            self.other_anchors.append((known[0], place))
-            return known[0]
-        symbol = self._fresh_dim(place.value, place.position)
-        self.stand_ins[size] = symbol, op
+    def _stand_in(self, size: Expr, value: SSAValue, index: int, op: Operation) -> Expr:
+        """
+        The symbol that stands for a long expression of `op`, which can be read at a dimension of
+        `value`: that of an equal size where it can be read there, too.
+        """
+        symbol = self._symbol_of.get(size)
+        if symbol is not None:
+            block = block_of(self.anchors[symbol].value)
+            if block is not None and block.is_ancestor(value.owner):
+                return symbol
+        symbol = self._symbol_of[size] = self._fresh_dim(value, index)
+        self.stand_ins[symbol] = size, op
         return symbol
 
 
@@ -255,10 +251,10 @@ def resolve_stand_ins(table: SizeTable) -> None:
     State what symbols stand for where that has become short: where facts that have been learned
     since decide what was open.
     """
-    for size, (symbol, op) in table.stand_ins.items():
+    for symbol, (size, op) in table.stand_ins.items():
         known = table.prover.canonical(size)
         if known.size <= MAX_SIZE or not has_choice(known):
-            table.equal(symbol, known, op, "a size is what it was computed from")
+            table.equal(symbol, size, op, "a size is what it was computed from")
 
 
 def first_difference(one: SizeTable, other: SizeTable) -> int:
@@ -269,6 +265,11 @@ def first_difference(one: SizeTable, other: SizeTable) -> int:
         pairs = (pair for pair in zip_longest(*rows) if pair[0] != pair[1])
         found += [number_of(row[0]) for row in next(pairs, ()) if row is not None]
     return min(found)
+
+
+def block_of(value: SSAValue) -> Block | None:
+    """The block in which a value is defined."""
+    return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
 def number_of(symbol: Expr) -> int:

@@ -105,17 +105,9 @@ class Skewed(RelationState):
 
     stated: bool = False
 
-    def _define(
-        self,
-        value: SSAValue,
-        slots: list[Expr | None],
-        index: int,
-        size: Expr,
-        op: Operation,
-        why: str,
-    ) -> None:
+    def define(self, value: SSAValue, index: int, size: Expr, op: Operation, why: str) -> None:
         self.stated = True
-        super()._define(value, slots, index, size + 1, op, why)
+        super().define(value, index, size + 1, op, why)
 
     def equal(
         self, left: Expr, right: Expr, op: Operation, why: str, provenance: Provenance | None = None

@@ -3,6 +3,7 @@ Sizes whose expressions grow threefold with each operation: blocks of a residual
 a row in two ways, rounding up and down, and add the halves.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -97,3 +98,42 @@ def test_checks_compute_long_sizes(engine: str) -> None:
     for size in (5, 7, 100):
         with pytest.raises(GuardError):
             program(np.zeros(size, np.float32))
+
+
+def chosen() -> str:
+    """The blocks in both branches of a choice, and once more after it."""
+    lines = blocks(4).split("\n")
+    body = "\n".join(lines[2:-2])
+
+    def named(mark: str) -> str:
+        return re.sub(r"%(?!x0|zero)(\w+)", rf"%{mark}\1", body)
+
+    return f"""{lines[0].replace(")", ", %which: tensor<i1>)", 1)}
+{lines[1]}
+  %v = "stablehlo.if"(%which) ({{{named("a")}
+    stablehlo.return %ax4 : tensor<?xf32>
+  }}, {{{named("b")}
+    stablehlo.return %bx4 : tensor<?xf32>
+  }}) : (tensor<i1>) -> tensor<?xf32>
+{named("d")}
+  %e = stablehlo.add %v, %dx4 : tensor<?xf32>
+  return %e : tensor<?xf32>
+}}"""
+
+
+def test_symbols_are_read_where_they_can_be() -> None:
+    """A size in a branch that may not run has another symbol than the same size after it."""
+    tally = Tally()
+    names = ["shape-optimization", "shape-optimization{keep-signature=true}"]
+    bindings = [[[size], []] for size in (0, 1, 3, 5, 16, 64)]
+    assert not examine(chosen(), bindings, tally, names=names)
+    assert tally.runs
+    assert tally.guarded
+    program, original = disc_shape.compile(chosen(), engine="native"), parse(chosen())
+    for size in (0, 1, 3, 16, 64):
+        for which in (np.array(True), np.array(False)):
+            x = np.arange(size, dtype=np.float32)
+            found, (expected,) = program(x, which), interpret(original, x, which)
+            assert not differ(expected, np.asarray(found)[0])
+    with pytest.raises(GuardError):
+        program(np.zeros(5, np.float32), np.array(True))
