@@ -2,8 +2,7 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/native.py --write
 
-- kernels: milliseconds of a call with new results, one core, best and median of nine; and of a copy
-  of the first operand to memory that is there;
+- kernels: milliseconds of a call with new results, one core, best and median of nine;
 - streams: processor seconds of compiling once and fifty calls, each of other sizes, and of a second
   pass over the same calls; XLA compiles for each list of sizes, as `jax.jit` does;
 - compiling: the passes and LLVM, for three models and for ten times as many kernels;
@@ -19,10 +18,9 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import accumulate, islice, pairwise, product
@@ -30,6 +28,7 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
+from native_kernels import OTHERS, PROGRAMS, ROUNDS, kernel_table
 from native_loads import load_table
 
 import disc_shape
@@ -40,10 +39,8 @@ from disc_shape.native.machine import host
 
 ROOT = Path(__file__).resolve().parents[1]
 MODELS = ROOT / "test" / "models"
-CASES = ROOT / "benchmarks" / "native_programs"
 PAGE = ROOT / "docs" / "native.md"
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
-ROUNDS = 9
 LIMITS = {
     "jax_mha": {"b": 16, "s": 256},
     "jax_gpt4": {"b": 16, "s": 64},
@@ -51,127 +48,8 @@ LIMITS = {
 }
 """The largest sizes of the streams."""
 CALLS = 50
-OTHERS = ("xla", "iree")
-"""The engines that are measured beside, where they are installed."""
 KERNELS = 6, 60
 """How many kernels the programs have by which the growth of compile time is measured."""
-
-Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-
-
-@dataclass(frozen=True)
-class Case:
-    """One program that is measured."""
-
-    name: str
-    file: str
-    arrays: Sequence[Array]
-    numpy: Callable[..., object]
-    goal: float
-    """How long it may take, by numpy's time."""
-
-
-def exp_of_sum(a: Floats, b: Floats) -> Floats:
-    """As one writes it in numpy."""
-    return np.exp(np.minimum(a + b, 0))
-
-
-def softmax(x: Floats) -> Floats:
-    """As one writes it in numpy."""
-    powers = np.exp(x - x.max(1, keepdims=True))
-    return powers / powers.sum(1, keepdims=True)
-
-
-def layer_norm(x: Floats, scale: Floats, shift: Floats) -> Floats:
-    """As one writes it in numpy."""
-    rest = x - x.mean(1, keepdims=True)
-    return rest / np.sqrt((rest * rest).mean(1, keepdims=True) + 1e-5) * scale + shift
-
-
-def product_of_convolution(x: Floats, w: Floats) -> Floats:
-    """The product of matrices that has the work of a convolution; patches cost nothing."""
-    batch, height, width, _ = x.shape
-    patches = np.zeros((batch * height * width, w.shape[0] * w.shape[1] * w.shape[2]), x.dtype)
-    return patches @ w.reshape(-1, w.shape[3])
-
-
-def cases() -> list[Case]:
-    """The programs and their arrays."""
-    random = np.random.default_rng(0)
-
-    def normal(*sizes: int) -> Floats:
-        return random.normal(size=sizes).astype(np.float32)
-
-    a, b, row = normal(10**7), normal(10**7), normal(768)
-    found = [
-        Case(
-            "exp(min(a + b, 0)), 10^7", "elementwise", [a, b],
-            exp_of_sum, 0.35,
-        ),
-        Case("softmax 4096 x 1024", "softmax", [normal(4096, 1024)], softmax, 0.15),
-        Case(
-            "layer normalization 4096 x 768", "layer_norm", [normal(4096, 768), row, row],
-            layer_norm, 0.2,
-        ),
-    ]  # fmt: skip
-    for size in (512, 1024, 2048):
-        x, y = normal(size, size), normal(size, size)
-        found.append(Case(f"matrix product {size}", "product", [x, y], np.matmul, 1.0))
-    image, kernel = normal(8, 56, 56, 64), normal(3, 3, 64, 64)
-    found.append(
-        Case(
-            "convolution 3 x 3, 8 x 56 x 56 x 64", "convolution", [image, kernel],
-            product_of_convolution, 0.8,
-        )
-    )  # fmt: skip
-    return found
-
-
-def times(calls: Sequence[Callable[[], object]]) -> list[tuple[float, float]]:
-    """Milliseconds of processor time of each call, best and median; each round has all of them."""
-    spent: list[list[float]] = [[] for _ in calls]
-    for number in range(ROUNDS + 1):
-        for call, found in zip(calls, spent, strict=True):
-            start = time.thread_time()
-            call()
-            if number:
-                found.append((time.thread_time() - start) * 1e3)
-    return [(min(one), statistics.median(one)) for one in spent]
-
-
-def kernel_row(case: Case, others: Sequence[str]) -> str:
-    """The row of a table, with the other engines that are measured."""
-    text = (CASES / f"{case.file}.mlir").read_text()
-    program = disc_shape.compile(text, engine="native")
-    arrays = case.arrays
-    target = np.zeros_like(arrays[0])
-    ours, numpy, copy = times(
-        [
-            lambda: program.run(*arrays),
-            lambda: case.numpy(*arrays),
-            lambda: np.copyto(target, arrays[0]),
-        ]
-    )
-    beside: list[str] = []
-    for engine in OTHERS:
-        if engine not in others:
-            beside.append("-")
-            continue
-        compiled = disc_shape.compile(text, engine=engine)
-        compiled.run(*arrays)
-        best = min(wall(lambda: compiled.run(*arrays)) for _ in range(ROUNDS))
-        beside.append(f"{best * 1e3:.2f}")
-    ratio = ours[0] / numpy[0]
-    shown = " | ".join(f"{best:.2f} / {median:.2f}" for best, median in (ours, numpy))
-    times_shown = " | ".join([shown, f"{copy[0]:.2f}", *beside])
-    return f"| {case.name} | {times_shown} | {ratio:.2f} | {case.goal:.2f} |\n"
-
-
-def wall(call: Callable[[], object]) -> float:
-    """Seconds of a call by the clock: XLA and IREE compute in threads of their own, on one core."""
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
 
 
 def calls_of(name: str) -> list[list[Array]]:
@@ -299,7 +177,7 @@ def compile_table() -> str:
 
 def programs_to_load() -> dict[str, tuple[Compiled, list[Array]]]:
     """Programs, and the smallest arguments of their streams."""
-    softmax = disc_shape.compile((CASES / "softmax.mlir").read_text(), engine="native")
+    softmax = disc_shape.compile((PROGRAMS / "softmax.mlir").read_text(), engine="native")
     found: dict[str, tuple[Compiled, list[Array]]] = {
         "softmax": (softmax, [np.zeros((4, 8), np.float32)])
     }
@@ -315,13 +193,12 @@ def report(others: Sequence[str]) -> str:
     xla = "xla" in others
     lines = [
         f"One thread of {host().cpu} ({platform.machine()}), LLVM {host().version}, numpy"
-        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds. *copy* is what numpy takes"
-        " to copy the first operand to memory that is there.\n\n",
-        "| kernel | ours | numpy | copy | XLA | IREE | ours / numpy | goal |\n"
-        "|---|--:|--:|--:|--:|--:|--:|--:|\n",
+        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds. Ours and numpy run in"
+        " processes of their own, in turns; *numpy, memory kept* with an allocator that keeps all"
+        " memory that is freed. *copy* is what numpy takes to copy the first operand to memory that"
+        " is there.\n\n",
+        kernel_table(others),
     ]
-    for case in cases():
-        lines.append(kernel_row(case, others))
     lines.append(
         f"\n{CALLS} calls, each of other sizes, in processor seconds.\n\n"
         "| program | compile | compile and calls | calls again | XLA: calls | XLA: calls again |"
