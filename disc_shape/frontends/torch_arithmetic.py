@@ -105,13 +105,53 @@ class Arithmetic:
         is_infinite = torch.isinf(one) | torch.isinf(other)
         return torch.where(is_infinite, float("inf"), high * torch.sqrt(1 + ratio * ratio))
 
+    def is_close(
+        self, x: Tensor, y: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+    ) -> object:
+        """`isclose`: equal, or at a finite distance that a part of the second operand allows."""
+        torch = self.torch
+        found = x == y
+        if equal_nan:
+            found = found | ((x != x) & (y != y))
+        if rtol == 0 and atol == 0:
+            return found
+        if not x.dtype.is_floating_point:
+            x, y = (one.to(torch.get_default_dtype()) for one in (x, y))
+        distance = torch.abs(x - y)
+        return found | ((distance <= atol + torch.abs(rtol * y)) & torch.isfinite(distance))
+
+    def is_finite(self, x: Tensor) -> object:
+        """`isfinite` of integers, which all are."""
+        if x.dtype.is_floating_point:
+            return NotImplemented
+        return self.torch.ones_like(x, dtype=self.torch.bool)
+
+    def reciprocal(self, x: Tensor) -> object:
+        """`reciprocal` of integers: of floats of the type that PyTorch takes by default."""
+        if x.dtype.is_floating_point:
+            return NotImplemented
+        return self.torch.reciprocal(x.to(self.torch.get_default_dtype()))
+
+    def is_negative(self, x: Tensor) -> object:
+        """`signbit`; also that of a negative zero, but not that of a NaN."""
+        if not x.dtype.is_floating_point:
+            return NotImplemented
+        return (x < 0) | ((x == 0) & (1 / x < 0))
+
+    def times_logarithm(self, x: Scalar, y: Tensor) -> object:
+        """`xlogy` of a number."""
+        return self.torch.xlogy(self.scalar(x, y), y)
+
+    def times_logarithm_of(self, x: Tensor, y: Scalar) -> object:
+        """`xlogy` by a number."""
+        return self.torch.xlogy(x, self.scalar(y, x))
+
     def with_sign(self, x: Tensor, y: Tensor) -> object:
         """`copysign` of floats; also that of a negative zero, but not that of a NaN."""
         torch = self.torch
         if not x.dtype.is_floating_point or x.dtype != y.dtype:
             return NotImplemented
-        is_negative = (y < 0) | ((y == 0) & (1 / y < 0))
-        return torch.where(is_negative, -torch.abs(x), torch.abs(x))
+        return torch.where(self.is_negative(y), -torch.abs(x), torch.abs(x))
 
     def bilinear(self, x: Tensor, y: Tensor, weight: Tensor, bias: Tensor | None = None) -> object:
         """`bilinear`: a product of matrices, and sums of products with the other operand."""

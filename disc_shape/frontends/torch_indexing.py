@@ -77,6 +77,12 @@ class Indexing:
         finally:
             self.is_inside = False
 
+    def put(self, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> object:
+        """`put`: elements of the rows that follow each other are written."""
+        torch = self.torch
+        row, places, values = (torch.reshape(one, (-1,)) for one in (x, index, source))
+        return torch.reshape(torch.index_put(row, (places,), values, accumulate), x.shape)
+
     def take(self, x: Tensor, index: Tensor) -> object:
         """`take`: elements of all dimensions joined."""
         return self.index(self.torch.reshape(x, (-1,)), [index])

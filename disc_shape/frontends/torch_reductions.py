@@ -33,6 +33,51 @@ class Reductions:
             return NotImplemented
         return torch.any(x != 0, *dimensions, **keywords).to(torch.uint8)
 
+    def mean(
+        self, x: Tensor, *dimensions: object, dtype: object = None, **keywords: object
+    ) -> object:
+        """`mean` of integers, as another type: of elements of this type."""
+        if dtype is None or x.dtype.is_floating_point:
+            return NotImplemented
+        return self.torch.mean(x.to(dtype), *dimensions, **keywords)
+
+    def norm(
+        self,
+        x: Tensor,
+        ord: float | str | None = None,
+        dim: int | Sequence[int] | None = None,
+        keepdim: bool = False,
+        *,
+        dtype: object = None,
+    ) -> object:
+        """`linalg.norm` of vectors, and of matrices where no singular values are needed."""
+        torch, find = self.torch, self.torch.linalg.vector_norm
+        if ord is None:
+            return find(x, 2, dim, keepdim, dtype=dtype)
+        axes = tuple(range(x.ndim)) if dim is None else (dim,) if isinstance(dim, int) else dim
+        if ord == "fro":
+            return find(x, 2, axes, keepdim, dtype=dtype)
+        if isinstance(ord, str) or (len(axes) == 2 and abs(ord) == 2):
+            return NotImplemented
+        if len(axes) == 1:
+            return find(x, ord, axes, keepdim, dtype=dtype)
+        row, column = axes if abs(ord) == 1 else reversed(axes)
+        sums = torch.sum(torch.abs(x), row, keepdim=True, dtype=dtype)
+        found = (torch.amax if ord > 0 else torch.amin)(sums, column, keepdim=True)
+        return found if keepdim else torch.squeeze(found, tuple(axes))
+
+    def norm_of_matrices(
+        self,
+        x: Tensor,
+        ord: float | str = "fro",
+        dim: Sequence[int] = (-2, -1),
+        keepdim: bool = False,
+        *,
+        dtype: object = None,
+    ) -> object:
+        """`linalg.matrix_norm`."""
+        return self.norm(x, ord, dim, keepdim, dtype=dtype)
+
     def maximum_of_all(self, x: Tensor, size: Sequence[int]) -> object:
         """`adaptive_max_pool2d` and `3d` to one element, and where it is."""
         torch, count = self.torch, len(size)
@@ -108,6 +153,22 @@ class Reductions:
         if reduce == "mean":
             found = found / torch.clamp(counts, min=1).to(x.dtype)
         return torch.transpose(torch.where(counts == 0, rows, found), axis, -1)
+
+    def reduced_at(
+        self,
+        x: Tensor,
+        dim: int,
+        index: Tensor,
+        source: Tensor,
+        reduce: str,
+        *,
+        include_self: bool = True,
+    ) -> object:
+        """`index_reduce`: whole slices of one dimension that are written to one place combined."""
+        axis = dim % max(x.ndim, 1)
+        shape = [-1 if at == axis else 1 for at in range(x.ndim)]
+        places = self.torch.reshape(index, shape).expand(source.shape)
+        return self.scattered(x, axis, places, source, reduce, include_self=include_self)
 
     def combined(self, reduce: str, values: Tensor, hits: Tensor) -> Tensor:
         """What the elements of each row give for which a mask holds."""

@@ -87,7 +87,24 @@ class Numbers(nn.Module):
             *(x.fmod(2), torch.fmod(x, x * x + 0.5), whole >> 1, whole << 2),
             *(torch.hypot(x * 1e30, x * 1e30), torch.hypot(zeros, zeros)),
             *(torch.copysign(x, -x), torch.copysign(x, zeros)),
+            *(torch.signbit(x), torch.signbit(zeros), torch.signbit(whole), torch.isfinite(whole)),
+            *(torch.reciprocal(1 + whole * whole), torch.xlogy(x, 2.0), torch.xlogy(2, x * x)),
             *(self.product(x[:, :3], x[:, -4:]), *torch.std_mean(x, 0), *torch.var_mean(x, (0, 1))),
+        )
+
+
+class Distances(nn.Module):
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        whole, odd = (x * 5).int(), torch.where(x > 1, float("inf"), torch.sqrt(x))
+        norm, inf = torch.linalg.norm, float("inf")
+        return (
+            *(torch.isclose(x, x + 1e-6), torch.isclose(x, x * 1.2, rtol=0.2, atol=0.0)),
+            *(torch.isclose(odd, odd), torch.isclose(odd, odd + 1e-7, equal_nan=True)),
+            *(torch.isclose(whole, whole + 1, rtol=0.5), torch.isclose(whole, whole, 0, 0)),
+            *(whole.mean(dtype=torch.float32), whole.mean(1, True, dtype=torch.float64)),
+            *(norm(x), norm(x, dim=1), norm(x, "fro"), norm(x, 3, 1, True), norm(x, -inf, dim=0)),
+            *(norm(x, 1), norm(x, -1), norm(x.T, inf), norm(x, -inf, (1, 0), True)),
+            *(torch.linalg.matrix_norm(x), torch.linalg.matrix_norm(x.T, inf)),
         )
 
 
@@ -99,6 +116,10 @@ class Places(nn.Module):
         kinds = ("sum", "prod", "amax", "amin", "mean")
         found = [zeros.scatter_reduce(0, index, x, one) for one in kinds]
         found += [zeros.scatter_reduce(0, index, x, one, include_self=False) for one in kinds]
+        rows, ones, inside = x[:, 0].long().clamp(0, 2), torch.ones(4, 8), torch.tensor([2, -3])
+        found += [ones.index_reduce(0, rows, x, one) for one in ("prod", "amax", "mean")]
+        found += [x.index_reduce(1, torch.tensor([0, 0, 3]), x[:, :3], "amin", include_self=False)]
+        found += [x.put(inside, x[0, :2]), x.put(inside[:, None], x[1:3, :1], accumulate=True)]
         table = x @ x.T
         diagonals = (table.diagonal(), table.diagonal(1), table.diagonal(-1))
         return (*found, *diagonals)
@@ -149,6 +170,7 @@ CASES = [
     Case(Kinds, ({0: B},), lambda b: (rand(b, 9),), [(3,), (1,), (9,)]),
     Case(Running, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [(3, 5), (1, 1), (4, 9)]),
     Case(Numbers, ({0: N},), lambda n: (rand(n, 4),), [(5,), (2,), (9,)]),
+    Case(Distances, ({0: H},), lambda n: (rand(n, 3),), [(5,), (4,), (9,)]),
     Case(Places, ({0: H},), lambda n: (rand(n, 8),), [(5,), (4,), (11,)]),
     Case(
         Bags,
