@@ -102,6 +102,27 @@ def top_k(op: Operation) -> Step:
     return step
 
 
+def approximate_top_k(op: Operation) -> Step:
+    """`ApproxTopK`: the first elements in the order of the called comparison, and all of them."""
+    config = attribute(op, "mhlo.backend_config")
+    if not isinstance(config, DictionaryAttr):
+        raise OperationError(f"'{op.name}' has no attribute mhlo.backend_config", op)
+    size, axis = (integer_in(config, name, op) for name in ("top_k", "reduction_dim"))
+    if not integer_in(config, "aggregate_to_topk", op):
+        raise OperationError(f"'{op.name}' selects no known number of elements", op)
+    (name,) = (symbol_of(one, op) for one in symbols_in(attribute(op, "called_computations")))
+    regions: list[LiftedRegion] = []
+
+    def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
+        if not regions:
+            regions.append(LiftedRegion(frame.interpreter.function(name, op).body.block))
+        inputs = ins[: len(op.results)]
+        found = sorting.sort(inputs, axis, regions[0].body(frame))
+        return [np.take(one, range(size), axis) for one in found]
+
+    return step
+
+
 def integer_in(attributes: DictionaryAttr, name: str, op: Operation) -> int:
     """An integer of a dictionary; OperationError if there is none."""
     found = getattr(attributes.data.get(name), "value", None)
@@ -127,6 +148,7 @@ TARGETS: dict[str, Binder] = {
     "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator,
     "stablehlo.dynamic_top_k": dynamic_top_k,
     "mhlo.topk": top_k,
+    "ApproxTopK": approximate_top_k,
     "Sharding": identity,
     "SPMDFullToShardShape": identity,
     "SPMDShardToFullShape": identity,
