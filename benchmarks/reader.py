@@ -11,7 +11,8 @@ of several sizes and for exported models, measured in turn in one process each:
 - locations: what it costs to keep locations that are not printed: reading and printing of the
   program with a location for each operation, named as JAX names them and defined at the end of the
   file, divided by the same for the program as it is, less one;
-- growth: the time of the whole run divided by that of the program a tenth as large;
+- growth: the time of the whole run divided by that of the program a tenth as large, both in turn
+  in a process of their own;
 - memory: the peak of a whole run, and of stock xDSL in a process of its own.
 
 Times are processor time, the best of a few runs, with one setting of the garbage collector.
@@ -146,6 +147,18 @@ def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
     return seconds(actions, rounds) | {"operations": sum(1 for _ in module.walk())}
 
 
+def measure_both(small: Path, large: Path, rounds: int) -> dict[str, float]:
+    """Seconds of whole runs on two programs, in one process that holds no other program."""
+    gc.set_threshold(*COLLECTOR)
+    actions = {
+        name: lambda file=file: optimize(file, large.with_suffix(".both"))
+        for name, file in (("small", small), ("large", large))
+    }
+    for action in actions.values():
+        action()
+    return seconds(actions, rounds)
+
+
 def peak(file: Path, output: Path, stock: bool) -> float:
     """Megabytes that one run takes."""
     gc.set_threshold(*COLLECTOR)
@@ -171,6 +184,8 @@ def child(kind: str, file: str, output: str, rounds: str = "1") -> dict[str, flo
     """What a process of its own measures."""
     if kind == "times":
         return measure(Path(file), Path(output), int(rounds))
+    if kind == "both":
+        return measure_both(Path(file), Path(output), int(rounds))
     return {"peak": peak(Path(file), Path(output), kind == "stock")}
 
 
@@ -180,6 +195,7 @@ class Row:
 
     form: str
     size: int
+    file: Path
     operations: int
     stock: float
     whole: float
@@ -205,9 +221,8 @@ def row_of(form: str, size: int, file: Path) -> Row:
     }
     if "located" in found:
         ratios["locations"] = found["located"] / found["plain"] - 1
-    return Row(
-        form, size, int(found["operations"]), stock(), found["whole"], ratios, (peaks[0], peaks[1])
-    )
+    operations, memory = int(found["operations"]), (peaks[0], peaks[1])
+    return Row(form, size, file, operations, stock(), found["whole"], ratios, memory)
 
 
 def growth(rows: Sequence[Row], row: Row) -> float | None:
@@ -216,7 +231,8 @@ def growth(rows: Sequence[Row], row: Row) -> float | None:
     if not smaller:
         return None
     other = max(smaller, key=lambda one: one.size)
-    return row.whole / other.whole / (row.operations / other.operations / 10)
+    found = in_child("both", str(other.file), str(row.file), "3")
+    return found["large"] / found["small"] / (row.operations / other.operations / 10)
 
 
 def print_row(rows: Sequence[Row], row: Row) -> None:
