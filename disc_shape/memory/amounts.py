@@ -6,7 +6,8 @@ an amount with no smaller count of any term is no smaller, whatever the sizes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import le
 from typing import TypeAlias
 
 Amount: TypeAlias = "tuple[tuple[int, int], ...]"
@@ -52,21 +53,38 @@ def counts_at_most(one: Amount, other: Amount) -> bool:
     return all(count <= counts.get(term, 0) for term, count in one)
 
 
-def largest(amounts: Iterable[Amount], at_most: AtMost = counts_at_most) -> list[Amount]:
+def nothing_at(_of: Amount) -> Sequence[int]:
+    """The numbers of an amount at no sizes."""
+    return ()
+
+
+def largest(
+    amounts: Iterable[Amount],
+    at_most: AtMost = counts_at_most,
+    numbers_at: Callable[[Amount], Sequence[int]] = nothing_at,
+) -> list[Amount]:
     """
     Amounts whose maximum is that of all of them: those known to be no larger than another are left
     out. Of many the result is one amount with the largest count of each term, which is no smaller.
+
+    `numbers_at` gives the numbers of an amount at some legal sizes. One that is larger there needs
+    no comparison: of the amounts of a long program most pairs are such.
     """
-    kept: list[Amount] = []
+    kept: list[tuple[Amount, Sequence[int]]] = []
     for new in dict.fromkeys(amounts):
-        if any(at_most(new, old) for old in kept):
+        here = numbers_at(new)
+        if any(all(map(le, here, there)) and at_most(new, old) for old, there in kept):
             continue
-        kept = [old for old in kept if not at_most(old, new)]
-        kept.append(new)
+        kept = [
+            (old, there)
+            for old, there in kept
+            if not (all(map(le, there, here)) and at_most(old, new))
+        ]
+        kept.append((new, here))
     if len(kept) > KEPT:
         counts: dict[int, int] = {}
-        for one in kept:
+        for one, _ in kept:
             for term, count in one:
                 counts[term] = max(counts.get(term, 0), count)
-        kept = [amount(counts)]
-    return kept or [NOTHING]
+        return [amount(counts)]
+    return [one for one, _ in kept] or [NOTHING]

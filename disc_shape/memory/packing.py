@@ -71,7 +71,7 @@ class Buffers:
             for number in alive:
                 total = plus(total, self.amounts[number])
             totals.append(total)
-        return largest(totals, sizes.at_most)
+        return largest(totals, sizes.at_most, sizes.legal.numbers)
 
     def live_at(self, numbers: Sequence[int]) -> int:
         """The bytes that are alive at once, given those of each buffer."""
@@ -183,7 +183,9 @@ def packing_of(order: Sequence[int], buffers: Buffers, sizes: Sizes) -> Packing:
         offsets[one] = largest(
             (end for other in buffers.conflicts[one] if other in next_ones for end in ends[other]),
             sizes.at_most,
+            sizes.legal.numbers,
         )
         ends[one] = [plus(offset, buffers.amounts[one]) for offset in offsets[one]]
         done.add(one)
-    return Packing(offsets, largest((end for one in ends for end in one), sizes.at_most))
+    all_ends = (end for one in ends for end in one)
+    return Packing(offsets, largest(all_ends, sizes.at_most, sizes.legal.numbers))

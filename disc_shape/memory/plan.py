@@ -32,7 +32,7 @@ from disc_shape.memory.packing import Buffers, Packing, packings
 from disc_shape.memory.peak import Moment, Simulation, Steps, UnknownPeakError
 from disc_shape.memory.results import Lender, Lent, before_all
 from disc_shape.memory.samples import numbers, samples
-from disc_shape.memory.sizes import Sizes, size_at
+from disc_shape.memory.sizes import LegalNumbers, Sizes, size_at
 
 CUTS = 8
 """The number of points of time at which two arenas are tried, one for what ends before."""
@@ -155,7 +155,7 @@ class Planner:
         moments = self._moments([])
         values = samples(self.sizes)
         self.legal = [n for n, one in enumerate(numbers(self.sizes)) if self.sizes.admits(one)]
-        self.sizes.legal = [values[place] for place in self.legal]
+        self.sizes.legal = LegalNumbers([values[place] for place in self.legal])
         if moments is None:
             return self._plan(stretches(lives), values)
         limits = list(peaks(moments, [], Arena.least, values))

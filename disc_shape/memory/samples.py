@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from disc_shape.memory.sizes import Sizes
-from disc_shape.symbolic import Symbol
+from disc_shape.memory.sizes import Sizes, number_of
+from disc_shape.symbolic import Expr, Symbol
+from disc_shape.symbolic.terms import parts
 
 SINGLED_OUT = 6
 """The number of sizes that are large, and small, while the others are not."""
@@ -30,12 +31,30 @@ def numbers(sizes: Sizes) -> list[dict[Symbol, int]]:
     symbols = sizes.symbols
     if not symbols:
         return [{}]
+    forms = {symbol: sizes.normal(symbol) for symbol in symbols}
     found = [
-        [clipped(number, symbol, sizes) for symbol, number in zip(symbols, one, strict=True)]
+        solved(dict(zip(symbols, one, strict=True)), forms, sizes)
         for one in assignments(symbols, sizes)
     ]
-    distinct = dict.fromkeys(map(tuple, found))
-    return [dict(zip(symbols, one, strict=True)) for one in distinct]
+    return list({tuple(one.values()): one for one in found}.values())
+
+
+def solved(
+    numbers: Mapping[Symbol, int], forms: Mapping[Symbol, Expr], sizes: Sizes
+) -> dict[Symbol, int]:
+    """
+    Numbers near those given at which each size is what it equals: one that equals `8*q` is a
+    multiple of 8. What sizes are computed from comes first.
+    """
+    free: dict[Symbol, int] = {}
+    for symbol, form in forms.items():
+        constant, terms = parts(form)
+        factors = dict(terms)
+        for own in form.symbols:
+            wanted = numbers.get(own, (numbers[symbol] - constant) // max(factors.get(own, 1), 1))
+            free.setdefault(own, clipped(wanted, own, sizes))
+    labels = {symbol.label: number for symbol, number in free.items()}
+    return {**free, **{symbol: number_of(form, labels) for symbol, form in forms.items()}}
 
 
 def assignments(symbols: list[Symbol], sizes: Sizes) -> Iterator[list[int]]:

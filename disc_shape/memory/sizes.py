@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from xdsl.dialects import memref
@@ -50,6 +50,24 @@ class Whole:
     """Whether the product of its dynamic sizes may be negative."""
 
 
+@dataclass
+class LegalNumbers:
+    """Amounts in numbers, at some legal sizes."""
+
+    values: Sequence[Sequence[int]] = ()
+    """The values of the terms at each of them."""
+    found: dict[Amount, Sequence[int]] = field(default_factory=dict[Amount, "Sequence[int]"])
+    """What is known already."""
+
+    def numbers(self, of: Amount) -> Sequence[int]:
+        """An amount at each of the sizes; nothing where it has a term without a value there."""
+        if of not in self.found:
+            terms = len(self.values[0]) if self.values else 0
+            is_known = all(term < terms for term, _ in of)
+            self.found[of] = [size_at(of, one) for one in self.values] if is_known else []
+        return self.found[of]
+
+
 class Sizes:
     """
     The amounts of the buffers of one function, and comparisons of them by proof.
@@ -79,8 +97,7 @@ class Sizes:
         self._open: list[dict[int, int]] = []
         """The differences of which it has not."""
         self._asked = 0
-        self.legal: Sequence[Sequence[int]] = ()
-        """The values of the terms at some legal sizes."""
+        self.legal = LegalNumbers()
 
     def known(self, expr: Expr) -> bool:
         """Whether all that is known of a size is known before the first planned buffer."""
@@ -197,11 +214,7 @@ class Sizes:
         whether one is, so it is for more than that. One that is positive at legal sizes needs no
         proof.
         """
-        if any(
-            size_at(difference, values) > 0
-            for values in self.legal
-            if all(term < len(values) for term, _ in difference)
-        ):
+        if any(number > 0 for number in self.legal.numbers(difference)):
             return False
         if self._asked >= QUESTIONS:
             return False
@@ -242,6 +255,10 @@ class Sizes:
     def symbols(self) -> list[Symbol]:
         """The symbols of all terms, in order of first use."""
         return list(dict.fromkeys(symbol for term in self.terms for symbol in term.symbols))
+
+    def normal(self, symbol: Symbol) -> Expr:
+        """What a size equals: itself, or an expression over others."""
+        return self._state.prover.normal(symbol)
 
     def likely(self, symbol: Symbol) -> tuple[int, ...]:
         """The values of a size that are likely at run time."""

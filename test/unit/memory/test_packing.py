@@ -7,9 +7,9 @@ from typing import cast
 
 import pytest
 
-from disc_shape.memory.amounts import Amount, counts_at_most
+from disc_shape.memory.amounts import Amount, amount, counts_at_most, largest
 from disc_shape.memory.packing import Buffers, packing_of
-from disc_shape.memory.sizes import Sizes, size_at
+from disc_shape.memory.sizes import LegalNumbers, Sizes, size_at
 
 
 class Counting:
@@ -17,6 +17,7 @@ class Counting:
 
     def __init__(self) -> None:
         self.asked = 0
+        self.legal = LegalNumbers()
 
     def at_most(self, one: Amount, other: Amount) -> bool:
         self.asked += 1
@@ -35,6 +36,19 @@ def test_a_buffer_is_compared_with_those_right_below() -> None:
     packing = packing_of(range(count), buffers_of(conflicts), cast("Sizes", sizes))
     assert [len(offset) for offset in packing.offsets] == [1] * count
     assert sizes.asked < 3 * count
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_numbers_save_comparisons(seed: int) -> None:
+    """The largest amounts are the same ones; those larger in numbers are not compared."""
+    random, terms = Random(seed), range(6)
+    legal = [[1, *(random.randrange(1, 9) for _ in terms)] for _ in range(12)]
+    amounts = [amount({term: random.randrange(3) for term in terms}) for _ in range(60)]
+    alone, together = Counting(), Counting()
+    expected = largest(amounts, alone.at_most)
+    found = largest(amounts, together.at_most, LegalNumbers(legal).numbers)
+    assert found == expected
+    assert together.asked < alone.asked
 
 
 @pytest.mark.parametrize("seed", range(20))
