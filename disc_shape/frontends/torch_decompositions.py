@@ -40,6 +40,7 @@ def decompositions(
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
     indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
+    slices = Slices(torch, ranges or {})
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     return {
@@ -87,7 +88,9 @@ def decompositions(
         aten.take.default: indexing.take,
         aten.put.default: indexing.put,
         aten.unfold.default: indexing.unfold,
-        aten.slice.Tensor: Slices(torch, ranges or {}).slice,
+        aten.slice.Tensor: slices.slice,
+        aten.split_with_sizes.default: slices.split,
+        aten.roll.default: slices.roll,
         aten.slice_scatter.default: indexing.slice_scatter,
         aten.searchsorted.Tensor: indexing.search,
         aten.masked_scatter.default: indexing.masked_scatter,

@@ -113,7 +113,7 @@ class Indexing:
         start = 0 if start is None else start
         is_last = end is None or (type(end) is int and end >= LAST)
         size = x.shape[axis]
-        if all(type(one) is int for one in x.shape) or (step != 1 and not is_last):
+        if step != 1 and not is_last:
             return NotImplemented
         if type(size) is int and type(start) is int:
             start = min(max(start + size if start < 0 else start, 0), size)

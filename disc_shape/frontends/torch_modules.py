@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from types import ModuleType
-from typing import Literal, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from numpy import ndarray
 
@@ -30,8 +30,14 @@ Parameters = Literal["bound", "arguments"]
 
 SYMBOL = re.compile(r"[A-Za-z_]\w*")
 """A name in an expression."""
-CONSTANT = "legalize operation 'torch.constant."
+CONSTANT = re.compile(r"legalize operation 'torch\.(constant\.|vtensor\.literal)")
 """What torch-mlir says of operands of operations that it cannot lower."""
+UNREGISTERED = re.compile(r'"(torch\.operator)"\(.*?<{name = "([^"]+)"')
+"""An operation without a class of its own, as diagnostics print it."""
+CAUSE = "python exception: "
+"""What torch-mlir says where it has no diagnostic."""
+OPERATORS = "torch.aten."
+"""The prefix of operations that torch-mlir lowers."""
 WITH_ASSERTIONS = """builtin.module(func.func(convert-torch-to-arith),canonicalize,
     func.func(convert-torch-to-stablehlo),canonicalize,func.func(cse),
     torch-func-backend-type-conversion,canonicalize,
@@ -206,18 +212,20 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     made_by = import_module("torch_mlir.extras.fx_importer").FxImporter
     importer = made_by(context=context, hooks=literal_hooks(import_module("torch")))
     errors: list[str] = []
+    program_of_torch: object = None
 
     def note(diagnostic: Diagnostic) -> bool:
-        place = re.search(r'"([^"]+)":(\d+)', str(diagnostic.location))
-        message = diagnostic.message.partition(": %")[0]
-        errors.append(f"{place[1]}:{place[2]}: {message}" if place else message)
+        message, _, op = diagnostic.message.partition(": %")
+        if named := UNREGISTERED.search(op):
+            message = message.replace(named[1], named[2])
+        errors.append(placed(diagnostic.location, message))
         return True
 
     context.attach_diagnostic_handler(note)
     try:
         decomposed = program.run_decompositions(table)
         torch = import_module("torch")
-        rewrite_sizes(torch, decomposed.graph)
+        rewrite_sizes(torch, decomposed.graph, program.range_constraints)
         copy_listed(torch, decomposed)
         assertion = torch.ops.aten._assert_scalar.default
         asserts = any(node.target is assertion for node in decomposed.graph.nodes)
@@ -227,12 +235,31 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
             )
         return str(in_stablehlo(program_of_torch, asserts))
     except Exception as error:
-        lines = [*errors, *str(error).splitlines(), "failed"]
-        # A constant is left where the operation that reads it is: that one is not named.
-        why = (
-            "; an operation that reads it has no form in StableHLO" if CONSTANT in lines[0] else ""
-        )
-        raise FrontEndError(f"torch-mlir: {lines[0]}{why}") from error
+        causes = [line for line in str(error).splitlines() if line.startswith(CAUSE)]
+        lines = [*errors, *causes, *str(error).splitlines(), "failed"]
+        # A constant is left where an operation that reads it is.
+        if CONSTANT.search(lines[0]) and (reader := reader_of_constant(program_of_torch)):
+            lines[0] = f"{reader} has no form in StableHLO"
+        raise FrontEndError(f"torch-mlir: {lines[0]}") from error
+
+
+def reader_of_constant(module: Any) -> str:
+    """The first operation that torch-mlir has left in a program, and its line."""
+    found: list[Any] = []
+
+    def visit(op: Any) -> object:
+        if op.name.startswith(OPERATORS):
+            found.append(op)
+        return import_module("torch_mlir.ir").WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    return placed(found[0].location, f"operation '{found[0].name}'") if found else ""
+
+
+def placed(location: object, message: str) -> str:
+    """What is said of a line, after the line."""
+    place = re.search(r'"([^"]+)":(\d+)', str(location))
+    return f"{place[1]}:{place[2]}: {message}" if place else message
 
 
 def in_stablehlo(module: object, asserts: bool) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -23,21 +24,15 @@ class Resizing:
     ) -> object:
         """
         `upsample_nearest`: along each dimension, element `i` is that at `floor(i * before / after)`
-        of floats, as PyTorch computes it.
+        of floats, as PyTorch computes it, where a scale is the quotient.
         """
         torch, found = self.torch, x
-        if size is None and not all(scale == int(scale) for scale in scales or ()):
-            return NotImplemented
-        first = len(x.shape) - len(size or scales or ())
-        for number, axis in enumerate(range(first, len(x.shape))):
-            before = x.shape[axis]
-            if size is None:
-                scale = int((scales or ())[number])
-                places = torch.arange(before * scale) // scale
+        for axis, before, after, scale in self.dimensions(x, size, scales):
+            if scale is not None and scale == int(scale):
+                places = torch.arange(after) // int(scale)
             else:
-                ratio = torch.full((), before, dtype=torch.float32) / size[number]
-                places = torch.floor(torch.arange(size[number], dtype=torch.float32) * ratio)
-                places = torch.clamp(places.to(torch.int64), max=before - 1)
+                places = torch.arange(after, dtype=torch.float32) * self.ratio(before, after, scale)
+                places = torch.clamp(torch.floor(places).to(torch.int64), max=before - 1)
             found = torch.index_select(found, axis, places)
         return found
 
@@ -48,8 +43,8 @@ class Resizing:
         align_corners: bool,
         scales: Sequence[float] | None = None,
     ) -> object:
-        """`upsample_linear1d`, `bilinear2d` and `trilinear3d` to sizes that are given."""
-        return self.resized(x, size, align_corners, is_cubic=False)
+        """`upsample_linear1d`, `bilinear2d` and `trilinear3d`."""
+        return self.resized(x, size, align_corners, scales, is_cubic=False)
 
     def cubic(
         self,
@@ -58,25 +53,42 @@ class Resizing:
         align_corners: bool,
         scales: Sequence[float] | None = None,
     ) -> object:
-        """`upsample_bicubic2d` to sizes that are given, or by whole numbers."""
-        if size is None and scales is not None and all(one == int(one) for one in scales):
-            images = x.shape[x.ndim - len(scales) :]
-            size = [one * int(scale) for one, scale in zip(images, scales, strict=True)]
-        return self.resized(x, size, align_corners, is_cubic=True)
+        """`upsample_bicubic2d`."""
+        return self.resized(x, size, align_corners, scales, is_cubic=True)
+
+    def dimensions(
+        self, x: Tensor, size: Sequence[int] | None, scales: Sequence[float] | None
+    ) -> Iterator[tuple[int, int, int, float | None]]:
+        """Dimensions, their sizes before and after, and the factors of these that are given."""
+        given = [*(scales or ())] if size is None else [None] * len(size)
+        for number, scale in enumerate(given):
+            axis = x.ndim - len(given) + number
+            before = x.shape[axis]
+            if scale is None:
+                yield axis, before, (size or ())[number], None
+            else:
+                is_whole = scale == int(scale)
+                after = before * int(scale) if is_whole else math.trunc(before * scale)
+                yield axis, before, after, scale
 
     def resized(
-        self, x: Tensor, size: Sequence[int] | None, align_corners: bool, *, is_cubic: bool
+        self,
+        x: Tensor,
+        size: Sequence[int] | None,
+        align_corners: bool,
+        scales: Sequence[float] | None,
+        *,
+        is_cubic: bool,
     ) -> object:
         """Along each dimension, sums of neighbours by their weights."""
         torch, found = self.torch, x
-        if size is None or not x.dtype.is_floating_point:
+        if not x.dtype.is_floating_point:
             return NotImplemented
-        for number, after in enumerate(size):
-            axis = x.ndim - len(size) + number
-            places = self.places(x.shape[axis], after, align_corners)
+        for axis, before, after, scale in self.dimensions(x, size, scales):
+            places = self.places(before, after, align_corners, scale)
             if not is_cubic:
                 places = torch.clamp(places, min=0.0)
-            begin, last = torch.floor(places), x.shape[axis] - 1
+            begin, last = torch.floor(places), before - 1
             shape = [after if one == axis else 1 for one in range(x.ndim)]
             total = None
             for step, weight in self.weights(places - begin, is_cubic):
@@ -87,15 +99,20 @@ class Resizing:
             found = total
         return found
 
-    def places(self, before: int, after: int, align_corners: bool) -> Tensor:
+    def places(self, before: int, after: int, align_corners: bool, scale: float | None) -> Tensor:
         """Where results lie along a dimension of the operand."""
         torch = self.torch
         counter = torch.arange(after, dtype=torch.float32)
         if align_corners:
             steps = torch.clamp(torch.full((), after - 1, dtype=torch.float32), min=1.0)
             return counter * (torch.full((), before - 1, dtype=torch.float32) / steps)
-        ratio = torch.full((), before, dtype=torch.float32) / after
-        return (counter + 0.5) * ratio - 0.5
+        return (counter + 0.5) * self.ratio(before, after, scale) - 0.5
+
+    def ratio(self, before: int, after: int, scale: float | None) -> Tensor:
+        """How far results are from each other in the operand; a scale is the factor of sizes."""
+        if scale is not None:
+            return self.torch.full((), 1 / scale, dtype=self.torch.float32)
+        return self.torch.full((), before, dtype=self.torch.float32) / after
 
     def weights(self, rest: Tensor, is_cubic: bool) -> Iterator[tuple[int, Tensor]]:
         """How far neighbours are from the one before a place, and their weights."""

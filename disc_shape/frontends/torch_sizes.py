@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol, cast
 
+from disc_shape.frontends.torch_slices import Interval, range_of
+
 Operand = Any
 """A node of a graph, or a number."""
 POWERS = range(1, 9)
 """Exponents of powers that are products."""
 QUOTIENT: object = vars(operator)["truediv"]
 """The quotient of two sizes, which is no size."""
+PRODUCT: object = vars(operator)["mul"]
+"""The product of a size and a size or a float."""
+ROUNDED = (math.ceil, math.floor, math.trunc)
+"""Sizes that are other numbers, rounded."""
+SHORT = 2**16
+"""The products of a float with this many steps and sizes below 2 to the power of 37 are exact."""
 
 
 class Node(Protocol):
@@ -49,12 +57,13 @@ class Graph(Protocol):
         ...
 
 
-def rewrite_sizes(torch: ModuleType, graph: Graph) -> None:
+def rewrite_sizes(torch: ModuleType, graph: Graph, ranges: Mapping[object, Interval]) -> None:
     """
     Replace functions of sizes, and conditions of them, by operations that torch-mlir imports, and
-    assertions of tensors, which it leaves out. Functions of other numbers stay.
+    assertions of tensors, which it leaves out. Functions of other numbers stay. `ranges` are those
+    of sizes.
     """
-    sizes = Sizes(torch, graph)
+    sizes = Sizes(torch, graph, ranges)
     rules = sizes.rules()
     for node in list(graph.nodes):
         if node.target is torch.ops.aten._assert_async.msg:
@@ -62,8 +71,9 @@ def rewrite_sizes(torch: ModuleType, graph: Graph) -> None:
                 sizes.assert_element(*node.args)
             graph.erase_node(node)
         rule, operands = rules.get(node.target), node.args
-        if node.target in (math.ceil, math.floor):
-            operands = quotient_of(operands[0])
+        if node.target in ROUNDED:
+            with graph.inserting_before(node):
+                operands = sizes.quotient_of(operands[0])
         if rule is None or not operands or not all(is_whole(one) for one in flat(operands)):
             continue
         with graph.inserting_before(node):
@@ -72,14 +82,9 @@ def rewrite_sizes(torch: ModuleType, graph: Graph) -> None:
             found.meta = node.meta
             node.replace_all_uses_with(found)
             graph.erase_node(node)
-    for node in list(graph.nodes):
-        if node.target is QUOTIENT and not node.users:
+    for node in reversed(list(graph.nodes)):
+        if node.target in (QUOTIENT, PRODUCT) and not node.users:
             graph.erase_node(node)
-
-
-def quotient_of(operand: Operand) -> tuple[Operand, ...]:
-    """What an operand is the quotient of; nothing where it is another number."""
-    return operand.args if getattr(operand, "target", None) is QUOTIENT else ()
 
 
 def flat(operands: Sequence[Operand]) -> list[Operand]:
@@ -103,6 +108,7 @@ class Sizes:
 
     torch: ModuleType
     graph: Graph
+    ranges: Mapping[object, Interval]
 
     def rules(self) -> Mapping[object, Callable[..., Node | None]]:
         """What takes the place of each function."""
@@ -121,7 +127,29 @@ class Sizes:
             python["abs"]: self.absolute,
             math.floor: self.floor_quotient,
             math.ceil: self.ceil_quotient,
+            math.trunc: self.whole_quotient,
         }
+
+    def quotient_of(self, operand: Operand) -> tuple[Operand, ...]:
+        """
+        What an operand is the quotient of; nothing where it is another number. The product of a
+        size and a float of few bits, such as 1.5, is exact: it is that of two integers.
+        """
+        target: object = getattr(operand, "target", None)
+        operands = cast("Sequence[Operand]", getattr(operand, "args", ()))
+        if target is QUOTIENT:
+            return (*operands,)
+        factors = [one for one in operands if isinstance(one, float) and math.isfinite(one)]
+        if target is not PRODUCT or len(factors) != 1:
+            return ()
+        size = operands[0] if operands[1] is factors[0] else operands[1]
+        if getattr(size, "target", None) is self.torch.ops.aten.Float.Scalar:
+            size = size.args[0]
+        above, below = factors[0].as_integer_ratio()
+        if max(abs(above), below) > SHORT or not is_whole(size):
+            return ()
+        value = size.meta["val"] * above if hasattr(size, "meta") else size * above
+        return self.number(self.torch.ops.aten.mul.int, value, size, above), below
 
     def assert_element(self, x: Node, message: str) -> Node:
         """Assert that the element of a tensor is not zero."""
@@ -209,6 +237,19 @@ class Sizes:
     def ceil_quotient(self, x: Operand, y: Operand) -> Node:
         """The quotient of two sizes, rounded up."""
         return self.of("mul", self.of("floordiv", self.of("mul", x, -1), y), -1)
+
+    def whole_quotient(self, x: Operand, y: Operand) -> Node:
+        """The quotient of two sizes, rounded to zero."""
+        down = self.floor_quotient(x, y)
+        if self.is_positive(x) and self.is_positive(y):
+            return down
+        is_negative = self.condition("lt", self.of("mul", x, y), 0)
+        return self.choice(is_negative, self.ceil_quotient(x, y), down)
+
+    def is_positive(self, x: Operand) -> bool:
+        """Whether a size is known to be 0 or more."""
+        value: Any = getattr(x, "meta", {}).get("val", x)
+        return range_of(value, self.ranges).lower >= 0
 
     def power(self, x: Operand, exponent: Operand) -> Node | None:
         """A product of equal sizes."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import accumulate
 from types import ModuleType
 from typing import Protocol, cast
 
@@ -60,6 +61,34 @@ class Slices:
         finally:
             self.is_inside = False
 
+    def split(self, x: Tensor, sizes: Sequence[Scalar], dim: int = 0) -> object:
+        """`split_with_sizes`: slices that follow each other, of sizes that are open or not."""
+        if all(type(size) is int for size in sizes):
+            return NotImplemented
+        ends = [*accumulate(sizes)]
+        pairs = zip(sizes, ends, strict=True)
+        return [self.torch.ops.aten.slice.Tensor(x, dim, end - size, end) for size, end in pairs]
+
+    def roll(self, x: Tensor, shifts: Sequence[Scalar], dims: Sequence[int] = ()) -> object:
+        """
+        `roll`, which torch-mlir makes of slices that have the shift as their size: by selection
+        where a dimension may have no more elements.
+        """
+        torch = self.torch
+        if dims and all(map(self.is_less, shifts, [x.shape[dim] for dim in dims])):
+            return NotImplemented
+        found = x if dims else torch.reshape(x, (-1,))
+        for shift, dim in zip(shifts, dims or (0,), strict=True):
+            size = found.shape[dim]
+            places = torch.remainder(torch.arange(size) - shift, torch.sym_max(size, 1))
+            found = torch.index_select(found, dim, places)
+        return torch.reshape(found, x.shape)
+
+    def is_less(self, shift: Scalar, size: Scalar) -> bool:
+        """Whether a shift in either direction is less than the size of a dimension."""
+        rest = (self.range_of(size - shift), self.range_of(size + shift))
+        return all(one.lower > 0 for one in rest)
+
     def ends_after_first(self, size: Scalar, end: Scalar) -> bool:
         """Whether the end of a slice is after the first element of any dimension of this size."""
         found = self.range_of(end)
@@ -69,13 +98,18 @@ class Slices:
 
     def range_of(self, size: Scalar) -> Interval:
         """What a size may be."""
-        bounds = import_module("torch.utils._sympy.value_ranges")
-        node = getattr(size, "node", None)
-        expression = import_module("sympy").sympify(size) if node is None else node.expr
-        return bounds.bound_sympy(expression, dict(self.ranges))
+        return range_of(size, self.ranges)
 
     def moved(self, x: Tensor, axis: int, count: Scalar) -> Tensor:
         """A tensor with elements before the first one."""
         sizes = [*x.shape]
         sizes[axis] = count
         return self.torch.cat([x.new_zeros(sizes), x], axis)
+
+
+def range_of(size: Scalar, ranges: Mapping[object, Interval]) -> Interval:
+    """What a size may be where symbols have the ranges of a program."""
+    bounds = import_module("torch.utils._sympy.value_ranges")
+    node = getattr(size, "node", None)
+    expression = import_module("sympy").sympify(size) if node is None else node.expr
+    return bounds.bound_sympy(expression, dict(ranges))

@@ -159,6 +159,21 @@ class Resized(nn.Module):
         )
 
 
+class Scaled(nn.Module):
+    """Images whose sizes are those before times 1.5 or a half, rounded down."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        found = [
+            functional.interpolate(
+                x, scale_factor=(1.5, 0.5), mode=mode, recompute_scale_factor=again
+            )
+            for mode in ("nearest", "bilinear", "bicubic")
+            for again in (False, True)
+        ]
+        corners = functional.interpolate(x, scale_factor=1.25, mode="bilinear", align_corners=True)
+        return *found, corners, functional.interpolate(x[:, 0], scale_factor=2.5, mode="linear")
+
+
 def integers(limit: int, *sizes: int) -> Tensor:
     return torch.randint(0, limit, sizes)
 
@@ -183,6 +198,7 @@ CASES = [
         [(3, 5, 7, 4), (1, 1, 2, 5), (4, 2, 9, 4)],
     ),
     Case(Resized, ({0: B, 2: H, 3: W},), lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
+    Case(Scaled, ({0: B, 2: H, 3: W},), lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
 ]
 
 

@@ -55,6 +55,28 @@ class Written(nn.Module):
         )
 
 
+class Moved(nn.Module):
+    """Shifts of more than a dimension has elements, and pieces of open sizes."""
+
+    def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
+        return (
+            *(x.roll((-1, 7), (0, 1)), x.roll(9, -1), x.roll(20), x.roll(-1, 1), x.roll(-9, 2)),
+            *(x.roll(x.shape[1] // 2, 1), x.roll(-x.shape[0], 0), i.roll((1, -1, 3), (0, 0, 0))),
+            *torch.cat([i, i[:1], i], 0).split([i.shape[0], 1, i.shape[0]]),
+        )
+
+
+class Labelled(nn.Module):
+    """Each region of a table of known sizes has its number, as in the masks of shifted windows."""
+
+    def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
+        table, parts = torch.zeros(4, 8), [(0, -3), (-3, -1), (-1, None)]
+        for number, (row, column) in enumerate((row, column) for row in parts for column in parts):
+            table[slice(*row), slice(*column)] = number
+        table[1, 2:7:2] += 9
+        return x[:, :1] * table, table
+
+
 class Windows(nn.Module):
     def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
         open_end = x.transpose(1, 2)
@@ -96,7 +118,7 @@ class Sought(nn.Module):
 
 
 SIZES = [(3, 5, 4), (1, 5, 1), (2, 9, 6)]
-MODULES = [Indexed, Written, Windows, Sampled, Sought]
+MODULES = [Indexed, Written, Moved, Labelled, Windows, Sampled, Sought]
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
