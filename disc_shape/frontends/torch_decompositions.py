@@ -91,6 +91,7 @@ def decompositions(
         aten.slice.Tensor: slices.slice,
         aten.split_with_sizes.default: slices.split,
         aten.roll.default: slices.roll,
+        aten.constant_pad_nd.default: unless(slices.pad, table, aten.constant_pad_nd.default),
         aten.slice_scatter.default: indexing.slice_scatter,
         aten.searchsorted.Tensor: indexing.search,
         aten.masked_scatter.default: indexing.masked_scatter,

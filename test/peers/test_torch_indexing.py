@@ -66,6 +66,18 @@ class Moved(nn.Module):
         )
 
 
+class Padded(nn.Module):
+    """To multiples of numbers, as models of windows do, and by sizes."""
+
+    def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
+        missing = (4 - x.shape[1] % 4) % 4
+        return (
+            *(functional.pad(x, (0, 0, 0, missing)), functional.pad(x > 0, (0, 0, missing, 1))),
+            functional.pad(x, (1, 0, missing, 0, 0, i.shape[0]), value=float("-inf")),
+            functional.pad(i, (missing, i.shape[0]), value=7),
+        )
+
+
 class Labelled(nn.Module):
     """Each region of a table of known sizes has its number, as in the masks of shifted windows."""
 
@@ -118,7 +130,7 @@ class Sought(nn.Module):
 
 
 SIZES = [(3, 5, 4), (1, 5, 1), (2, 9, 6)]
-MODULES = [Indexed, Written, Moved, Labelled, Windows, Sampled, Sought]
+MODULES = [Indexed, Written, Moved, Padded, Labelled, Windows, Sampled, Sought]
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
