@@ -47,7 +47,8 @@ class Slices:
         axis = dim % max(x.ndim, 1)
         if self.is_inside or end is None or self.ends_after_first(x.shape[axis], end):
             return NotImplemented
-        found, start = self.range_of(end), 0 if start is None else start
+        found = self.range_of(end)
+        start = 0 if start is None or found.lower == found.upper == 0 else start
         is_negative = found.upper < 0
         if not is_negative and (found.lower < 0 or self.range_of(start).lower < 0):
             return NotImplemented
@@ -72,9 +73,13 @@ class Slices:
     def roll(self, x: Tensor, shifts: Sequence[Scalar], dims: Sequence[int] = ()) -> object:
         """
         `roll`, which torch-mlir makes of slices that have the shift as their size: by selection
-        where a dimension may have no more elements.
+        where that may be 0, or a dimension may have no more elements.
         """
         torch = self.torch
+        pairs = zip(shifts, dims, strict=True) if dims else ()
+        moves = [(shift, dim) for shift, dim in pairs if type(shift) is not int or shift]
+        if len(moves) < len(dims):
+            return torch.roll(x, *zip(*moves, strict=True)) if moves else torch.clone(x)
         if dims and all(map(self.is_less, shifts, [x.shape[dim] for dim in dims])):
             return NotImplemented
         found = x if dims else torch.reshape(x, (-1,))
@@ -100,9 +105,10 @@ class Slices:
         return found
 
     def is_less(self, shift: Scalar, size: Scalar) -> bool:
-        """Whether a shift in either direction is less than the size of a dimension."""
+        """Whether a shift in either direction is less than the size of a dimension, and not 0."""
+        found = self.range_of(shift)
         rest = (self.range_of(size - shift), self.range_of(size + shift))
-        return all(one.lower > 0 for one in rest)
+        return (found.lower > 0 or found.upper < 0) and all(one.lower > 0 for one in rest)
 
     def ends_after_first(self, size: Scalar, end: Scalar) -> bool:
         """Whether the end of a slice is after the first element of any dimension of this size."""

@@ -62,6 +62,7 @@ class Moved(nn.Module):
         return (
             *(x.roll((-1, 7), (0, 1)), x.roll(9, -1), x.roll(20), x.roll(-1, 1), x.roll(-9, 2)),
             *(x.roll(x.shape[1] // 2, 1), x.roll(-x.shape[0], 0), i.roll((1, -1, 3), (0, 0, 0))),
+            *(x.roll((0, -1), (1, 2)), x.roll(0, 2), i.roll(0)),
             *torch.cat([i, i[:1], i], 0).split([i.shape[0], 1, i.shape[0]]),
         )
 
@@ -86,7 +87,9 @@ class Labelled(nn.Module):
         for number, (row, column) in enumerate((row, column) for row in parts for column in parts):
             table[slice(*row), slice(*column)] = number
         table[1, 2:7:2] += 9
-        return x[:, :1] * table, table
+        table[-2:0] = 100  # No element.
+        table[1:, -3:0] = 100
+        return x[:, :1] * table, table, x[:, -3:0], torch.cat([x[-1:0], x])
 
 
 class Windows(nn.Module):
