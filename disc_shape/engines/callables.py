@@ -163,8 +163,8 @@ class Compiled:
         source = self._source
         if source is not None and out is not None and "out" in source.parameters:
             named, out = {**named, "out": out}, None
-        if source is not None:
-            return source.unflatten(self.run(*source.flatten(arrays, named), out=out))
+        if source is not None and (given := source.flatten(arrays, named)) is not None:
+            return source.unflatten(self.run(*given, out=out))
         if named:
             arrays = self.signature.in_order(arrays, named)
         return self.run(*arrays, out=out)

@@ -25,6 +25,7 @@ from disc_shape.engines.signature import Signature
 from disc_shape.engines.waiting import waiting
 from disc_shape.errors import OperationError
 from disc_shape.exporting.export import functions_of
+from disc_shape.frontends import jax_functions
 from disc_shape.frontends.arguments import import_facts
 from disc_shape.frontends.torch_modules import Exported, from_torch, is_exported
 from disc_shape.frontends.traced import Traced
@@ -58,7 +59,7 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
     """
     chosen = engine_called(engine, options)
     start = perf_counter()
-    program = from_torch(cast("Exported", program)) if is_exported(program) else program
+    program = traced(program)
     read = program_of(program)
     timings = {"read": perf_counter() - start}
     start = perf_counter()
@@ -78,6 +79,15 @@ def compile_program(program: object, engine: str = "iree", **options: object) ->
         timings["compile"] = perf_counter() - start
     source = program if isinstance(program, Traced) else None
     return Compiled(engine, options, optimized, executable, guards, timings, source)
+
+
+def traced(program: object) -> object:
+    """A program that PyTorch or JAX has exported, as their functions are called; or any other."""
+    if is_exported(program):
+        return from_torch(cast("Exported", program))
+    if jax_functions.is_exported(program):
+        return jax_functions.from_exported(cast("jax_functions.Exported", program))
+    return program
 
 
 def has_buffers(module: ModuleOp) -> bool:

@@ -7,8 +7,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
+from typing import Any, Protocol
 
-from disc_shape.frontends.traced import FrontEndError, Traced, in_order, parameters_of
+from disc_shape.frontends.traced import (
+    FrontEndError,
+    Traced,
+    in_order,
+    is_instance,
+    parameters_of,
+)
 
 SPEC = re.compile(r"\s*(?:(?P<dtype>[a-z]\w*)\s*\[(?P<inner>.*)\]|(?P<plain>[^\[\]]*))\s*")
 """`b, s, 32` or `int32[b, s]`."""
@@ -45,7 +52,7 @@ def from_jax(
     def flatten(args: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
         leaves, structure = jax.tree_util.tree_flatten(in_order(parameters, args, kwargs))
         if structure != expected:
-            raise FrontEndError(f"the arguments are {structure}, expected {expected}")
+            raise unlike(structure, expected)
         return [leaves[index] for index in kept]
 
     def unflatten(results: Sequence[object]) -> object:
@@ -53,6 +60,53 @@ def from_jax(
 
     name = getattr(function, "__name__", "main")
     return Traced(exported.mlir_module(), "", flatten, unflatten, name, parameters)
+
+
+def unlike(structure: object, expected: object) -> FrontEndError:
+    """The error of a call with other trees than a function takes."""
+    return FrontEndError(f"the arguments are {structure}, expected {expected}")
+
+
+class Exported(Protocol):
+    """What `jax.export.export` returns."""
+
+    in_tree: Any
+    out_tree: object
+    module_kept_var_idx: Sequence[int]
+    fun_name: str
+
+    def mlir_module(self) -> str:
+        """The program as text."""
+        ...
+
+
+def is_exported(program: object) -> bool:
+    """Whether something is what `jax.export` returns; JAX is not imported to tell."""
+    return is_instance(program, "jax", "Exported")
+
+
+def from_exported(exported: Exported) -> Traced:
+    """
+    What `jax.export` returns, to be called with its arrays in order, or as the function is called:
+    with trees, and with arguments that it does not read. Called with trees it returns a tree.
+    """
+    tree = import_module("jax").tree_util
+    expected, kept = exported.in_tree, exported.module_kept_var_idx
+    arrays = tree.tree_structure((("",) * expected.num_leaves, {}))
+
+    def flatten(args: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object] | None:
+        leaves, structure = tree.tree_flatten((tuple(args), dict(kwargs)))
+        if structure == expected:
+            return [leaves[index] for index in kept]
+        if len(leaves) != len(args) + len(kwargs):
+            raise unlike(structure, expected)
+        return None
+
+    def unflatten(results: Sequence[object]) -> object:
+        found = list(results)
+        return found if expected == arrays else tree.tree_unflatten(exported.out_tree, found)
+
+    return Traced(exported.mlir_module(), "", flatten, unflatten, exported.fun_name)
 
 
 def modules() -> tuple[ModuleType, ModuleType]:

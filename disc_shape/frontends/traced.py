@@ -19,8 +19,11 @@ class Traced:
     """The program as the front end wrote it."""
     facts: str
     """What the user promised besides, in the language of `assume-shapes`."""
-    flatten: Callable[[Sequence[object], Mapping[str, object]], Sequence[object]]
-    """The arrays of a call, in the order of the arguments of the program."""
+    flatten: Callable[[Sequence[object], Mapping[str, object]], Sequence[object] | None]
+    """
+    The arrays of a call, in the order of the arguments of the program; None where it is called
+    with these, and returns a list.
+    """
     unflatten: Callable[[Sequence[object]], object]
     """The result of a call from the arrays that the program returns."""
     name: str = "main"
