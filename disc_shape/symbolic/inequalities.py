@@ -15,6 +15,7 @@ from disc_shape.symbolic.differences import Differences
 from disc_shape.symbolic.dims import Dim
 from disc_shape.symbolic.domains import form_of
 from disc_shape.symbolic.intervals import (
+    EVERYTHING,
     Interval,
     empty,
     is_too_large,
@@ -102,9 +103,10 @@ class Inequalities(Layer):
         if isinstance(form, Symbol):
             self.tighten(self.store.dims[form], lo, hi)
             return
+        lo, hi = (None if is_too_large(end) else end for end in (lo, hi))
         old = self.store.forms.get(form)
         new = (lo, hi) if old is None else meet(old, (lo, hi))
-        if new == old:
+        if new in (old, EVERYTHING):
             return
         have = meet(new, span or self.domains.bounds(form))
         if empty(have):

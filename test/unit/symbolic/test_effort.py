@@ -309,3 +309,12 @@ def test_assignments_that_facts_exclude_are_not_tried_again() -> None:
     assert str(other.canonical(parse(CHOICE))) == CHOICE
     other.assume(parse_cond("a >= 2"))
     assert str(other.canonical(parse(CHOICE))) == "a"
+
+
+def test_bounds_do_not_grow_without_end() -> None:
+    """Each bound of the quotient implies another one with twice as many digits."""
+    prover = Prover()
+    prover.assume(parse_cond("n >= 20"))
+    prover.assume(parse_cond("(n//10)*(n//10) == 2*(n//10) - 1"))
+    ends = [end for interval in prover.store.forms.values() for end in interval if end is not None]
+    assert 64 < max(end.bit_length() for end in ends) <= BUDGET.bits
