@@ -110,13 +110,22 @@ def approximate_top_k(op: Operation) -> Step:
     size, axis = (integer_in(config, name, op) for name in ("top_k", "reduction_dim"))
     if not integer_in(config, "aggregate_to_topk", op):
         raise OperationError(f"'{op.name}' selects no known number of elements", op)
-    (name,) = (symbol_of(one, op) for one in symbols_in(attribute(op, "called_computations")))
+    called = symbols_in(attribute(op, "called_computations"))
+    if len(called) != 1:
+        raise OperationError(f"'{op.name}' calls {len(called)} computations, expected 1", op)
+    name = symbol_of(called[0], op)
     regions: list[LiftedRegion] = []
 
     def step(frame: Frame, ins: Sequence[Array]) -> Sequence[Array]:
         if not regions:
             regions.append(LiftedRegion(frame.interpreter.function(name, op).body.block))
         inputs = ins[: len(op.results)]
+        rank = inputs[0].ndim
+        if not 0 <= axis < rank:
+            raise OperationError(f"'{op.name}' has no dimension {axis}: rank is {rank}", op)
+        if not 0 <= size <= inputs[0].shape[axis]:
+            there = f"dimension {axis} has {inputs[0].shape[axis]}"
+            raise OperationError(f"'{op.name}' selects {size} elements, {there}", op)
         found = sorting.sort(inputs, axis, regions[0].body(frame))
         return [np.take(one, range(size), axis) for one in found]
 
