@@ -110,6 +110,8 @@ class Arithmetic:
     ) -> object:
         """`isclose`: equal, or at a finite distance that a part of the second operand allows."""
         torch = self.torch
+        if x.dtype.is_complex:
+            return NotImplemented
         found = x == y
         if equal_nan:
             found = found | ((x != x) & (y != y))
@@ -122,13 +124,13 @@ class Arithmetic:
 
     def is_finite(self, x: Tensor) -> object:
         """`isfinite` of integers, which all are."""
-        if x.dtype.is_floating_point:
+        if x.dtype.is_floating_point or x.dtype.is_complex:
             return NotImplemented
         return self.torch.ones_like(x, dtype=self.torch.bool)
 
     def reciprocal(self, x: Tensor) -> object:
         """`reciprocal` of integers: of floats of the type that PyTorch takes by default."""
-        if x.dtype.is_floating_point:
+        if x.dtype.is_floating_point or x.dtype.is_complex:
             return NotImplemented
         return self.torch.reciprocal(x.to(self.torch.get_default_dtype()))
 

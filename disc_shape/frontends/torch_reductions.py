@@ -37,7 +37,7 @@ class Reductions:
         self, x: Tensor, *dimensions: object, dtype: object = None, **keywords: object
     ) -> object:
         """`mean` of integers, as another type: of elements of this type."""
-        if dtype is None or x.dtype.is_floating_point:
+        if dtype is None or x.dtype.is_floating_point or x.dtype.is_complex:
             return NotImplemented
         return self.torch.mean(x.to(dtype), *dimensions, **keywords)
 
@@ -155,20 +155,13 @@ class Reductions:
         return torch.transpose(torch.where(counts == 0, rows, found), axis, -1)
 
     def reduced_at(
-        self,
-        x: Tensor,
-        dim: int,
-        index: Tensor,
-        source: Tensor,
-        reduce: str,
-        *,
-        include_self: bool = True,
+        self, x: Tensor, dim: int, index: Tensor, source: Tensor, *rest: object, **keywords: object
     ) -> object:
         """`index_reduce`: whole slices of one dimension that are written to one place combined."""
         axis = dim % max(x.ndim, 1)
         shape = [-1 if at == axis else 1 for at in range(x.ndim)]
         places = self.torch.reshape(index, shape).expand(source.shape)
-        return self.scattered(x, axis, places, source, reduce, include_self=include_self)
+        return self.torch.ops.aten.scatter_reduce.two(x, axis, places, source, *rest, **keywords)
 
     def combined(self, reduce: str, values: Tensor, hits: Tensor) -> Tensor:
         """What the elements of each row give for which a mask holds."""
