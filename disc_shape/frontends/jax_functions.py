@@ -92,9 +92,12 @@ def from_exported(exported: Exported) -> Traced:
     """
     tree = import_module("jax").tree_util
     expected, kept = exported.in_tree, exported.module_kept_var_idx
-    arrays = tree.tree_structure((("",) * expected.num_leaves, {}))
+    takes_arrays = expected == tree.tree_structure((("",) * expected.num_leaves, {}))
+    reads_all = len(kept) == expected.num_leaves
 
     def flatten(args: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object] | None:
+        if takes_arrays and reads_all:
+            return None
         leaves, structure = tree.tree_flatten((tuple(args), dict(kwargs)))
         if structure == expected:
             return [leaves[index] for index in kept]
@@ -104,7 +107,7 @@ def from_exported(exported: Exported) -> Traced:
 
     def unflatten(results: Sequence[object]) -> object:
         found = list(results)
-        return found if expected == arrays else tree.tree_unflatten(exported.out_tree, found)
+        return found if takes_arrays else tree.tree_unflatten(exported.out_tree, found)
 
     return Traced(exported.mlir_module(), "", flatten, unflatten, exported.fun_name)
 
