@@ -10,6 +10,7 @@ from disc_shape.native.compilation import compile_text
 
 PROGRAM = """
 declare double @exp(double) nounwind
+declare double @rint(double) nounwind
 declare i64 @defined_by_the_test(i64) nounwind
 
 @counter = internal global i64 0
@@ -37,6 +38,13 @@ define i64 @call(i64 %x, i64 %which) nounwind {
 
 define double @power(double %x) nounwind {
   %y = call double @exp(double %x)
+  ret double %y
+}
+
+define double @chosen(double %x, i64 %which) nounwind {
+  %c = icmp eq i64 %which, 0
+  %f = select i1 %c, ptr @rint, ptr @exp
+  %y = call double %f(double %x)
   ret double %y
 }
 

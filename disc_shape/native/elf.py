@@ -3,13 +3,14 @@ Relocatable objects in the format ELF, as LLVM writes them for x86-64.
 
     found = read_object(data)
     found.sections      # what is mapped into memory
-    found.relocations   # which words of it hold addresses
+    found.relocations   # which places in it hold addresses
     found.functions     # what can be called by name
 
 The rules are those of the System V ABI: its generic part for the tables, its supplement for x86-64
-for the kinds of relocations. Code of the large model, which LLVM's default for code in memory is,
-has but one kind: a word of 64 bits that holds the address of a symbol. `UnknownObject` is raised
-for all else, so that nothing is loaded by guess.
+for the kinds of relocations. Known are those of code that may lie anywhere: words that hold the
+address of a symbol, and distances of 32 bits to a symbol, to a function that may be far away, or to
+a word that holds the address of a symbol. `UnknownObject` is raised for all else, so that nothing
+is loaded by guess.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ SECTION = Struct("<IIQQQQIIQQ")
 SYMBOL = Struct("<IBBHQQ")
 RELOCATION = Struct("<QQq")
 WORD = Struct("<Q")
+DISTANCE = Struct("<i")
 
 IDENT = b"\x7fELF" + bytes([2, 1, 1])
 """64 bits, little endian, version 1."""
@@ -37,7 +39,11 @@ KNOWN_FLAGS = WRITE | ALLOC | EXECINSTR | 0x10 | 0x20 | 0x40 | 0x200 | 0x1000_00
 GLOBAL = 1
 NOTYPE, OBJECT, FUNC, SECTION_TYPE = range(4)
 UNDEFINED = 0
-R_X86_64_64 = 1
+R_X86_64_64, R_X86_64_PC32, R_X86_64_PLT32 = 1, 2, 4
+OF_SLOTS = 9, 41, 42
+"""R_X86_64_GOTPCREL, and the same in instructions that could do without the word."""
+KINDS = {R_X86_64_64: WORD, **dict.fromkeys((R_X86_64_PC32, R_X86_64_PLT32, *OF_SLOTS), DISTANCE)}
+"""Kinds of relocations -> what they fill in."""
 LARGEST_ALIGNMENT = 4096
 
 
@@ -67,8 +73,9 @@ class Symbol(NamedTuple):
 
 
 class Relocation(NamedTuple):
-    """A word of a section that holds the address of a symbol plus a number."""
+    """A place in a section that holds the address of a symbol plus a number, or how far it is."""
 
+    kind: int
     section: int
     offset: int
     symbol: Symbol
@@ -189,7 +196,7 @@ def name_at(names: bytes, start: int) -> str:
 def relocations_of(
     data: bytes, rows: list[Row], sections: dict[int, Section], symbols: list[Symbol]
 ) -> Iterator[Relocation]:
-    """The words of the mapped sections that hold addresses."""
+    """The places in the mapped sections that hold addresses and distances."""
     for row in rows:
         target = row.info
         if row.kind not in (RELA, REL) or target not in sections:
@@ -200,15 +207,17 @@ def relocations_of(
         entries: Iterator[tuple[int, int, int]] = RELOCATION.iter_unpack(table)
         for offset, info, addend in entries:
             kind, number = info & 0xFFFF_FFFF, info >> 32
-            if kind != R_X86_64_64:
+            if kind not in KINDS:
                 raise UnknownObject(f"relocation of type {kind}")
-            if offset + WORD.size > len(sections[target].content):
+            if offset + KINDS[kind].size > len(sections[target].content):
                 raise damaged(f"a relocation is at byte {offset} of section {target}")
             if number >= len(symbols):
                 raise damaged(f"a relocation is of symbol {number} of {len(symbols)}")
             symbol = symbols[number]
             require_place(symbol, sections)
-            yield Relocation(target, offset, symbol, addend)
+            if kind == R_X86_64_PC32 and symbol.section == UNDEFINED:
+                raise UnknownObject(f"the distance to '{symbol.name}', which may be far away")
+            yield Relocation(kind, target, offset, symbol, addend)
 
 
 def require_place(symbol: Symbol, sections: dict[int, Section]) -> None:

@@ -206,6 +206,11 @@ class Host:
         """Whether it is one of AMD's Zen processors."""
         return self.cpu.startswith("znver")
 
+    @property
+    def is_mapped(self) -> bool:
+        """Whether `Image` maps its code in one piece, whose parts know how far others are."""
+        return self.triple.startswith("x86_64-") and "linux" in self.triple
+
     def machine(self, without: str = "") -> TargetMachine:
         """A generator of code for it that does without some features, `-avx512dq,...`."""
         features = self.features
@@ -220,8 +225,8 @@ class Host:
             cpu=self.cpu,
             features=features,
             opt=LEVEL,
-            reloc="default",
-            codemodel="jitdefault",
+            reloc="pic" if self.is_mapped else "default",
+            codemodel="small" if self.is_mapped else "jitdefault",
             jit=True,
         )
 

@@ -124,11 +124,11 @@ def changed(change: Change) -> bytes:
 
 def test_what_is_read() -> None:
     found = read_object(program())
-    assert set(found.functions) == {"call", "power", "count", "pick"}
+    assert set(found.functions) == {"call", "power", "chosen", "count", "pick"}
     kinds = {one.flags & (elf.EXECINSTR | elf.WRITE) for one in found.sections.values()}
     assert kinds == {elf.EXECINSTR, elf.WRITE, 0}
     outside = {one.symbol.name for one in found.relocations if one.symbol.section == elf.UNDEFINED}
-    assert outside == {"exp", "defined_by_the_test"}
+    assert outside == {"exp", "rint", "defined_by_the_test"}
     zeros = [one for one in found.sections.values() if not one.content]
     assert [one.size for one in zeros] == [8]
 
@@ -178,6 +178,18 @@ def test_no_part_of_a_file_is_enough() -> None:
             read_object(data[:size])
 
 
+def far_away(data: bytearray) -> None:
+    """Let a distance be that to a symbol outside."""
+    for row in rows(data):
+        if row.kind == elf.RELA and rows(data)[row.info].flags & elf.ALLOC:
+            for place in range(row.offset, row.offset + row.size, elf.RELOCATION.size):
+                offset, info, addend = elf.RELOCATION.unpack_from(data, place)
+                if info & 0xFFFF_FFFF == elf.R_X86_64_PLT32:
+                    changed = info >> 32 << 32 | elf.R_X86_64_PC32
+                    elf.RELOCATION.pack_into(data, place, offset, changed, addend)
+                    return
+
+
 TLS, COMPRESSED, INIT_ARRAY, NOTE, COMMON = 0x400, 0x800, 14, 7, 0xFFF2
 UNKNOWN: dict[str, Change] = {
     "a system": bytes_at(7, b"\3"),
@@ -190,7 +202,8 @@ UNKNOWN: dict[str, Change] = {
     "code that is written": changed_row(*CODE, flags=elf.ALLOC | elf.WRITE | elf.EXECINSTR),
     "pages of 8 KiB": changed_row(*CODE, alignment=8192),
     "an odd alignment": changed_row(*CODE, alignment=12),
-    "a relocation of 32 bits": of_relocation(1, 1 << 32 | 2),
+    "a relocation of 32 bits": of_relocation(1, 1 << 32 | 11),
+    "a distance to what may be far away": far_away,
     "relocations without addends": changed_row(elf.RELA, kind=elf.REL),
     "symbols of another size": changed_row(elf.SYMTAB, entry_size=16),
     "a weak function outside": of_symbol("exp", 1, 2 << 4),
