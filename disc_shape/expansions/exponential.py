@@ -106,7 +106,7 @@ def exponential(x: Number) -> Number:
     number = moved.bits()
     half = number >> 1
     first, second = ((one << 23).number() for one in (half, number - half))
-    return exponential_of_rest(near, moved - biased) * first * second
+    return first.fused(exponential_less_one_of_rest(near, moved - biased), first) * second
 
 
 def scaled_exponential(x: Number) -> Number:
@@ -119,17 +119,17 @@ def scaled_exponential(x: Number) -> Number:
     """
     is_tiny = x < LEAST
     number = x.fused(LOG2_E, MAGIC_32).bits() - MAGIC_32_BITS
-    value = exponential_of_rest(x, number.converted(f32))
+    value = exponential_less_one_of_rest(x, number.converted(f32)) + 1.0
     return is_tiny.choose(0.0, value).scaled(number)
 
 
-def exponential_of_rest(x: Number, whole: Number) -> Number:
-    """`exp(x - n ln(2))` in f32, of numbers that are at most `ln(2) / 2`; it keeps their order."""
+def exponential_less_one_of_rest(x: Number, whole: Number) -> Number:
+    """`exp(x - n ln(2)) - 1` in f32, of numbers of at most `ln(2) / 2`; it keeps their order."""
     high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
     rest = whole.fused(high - LN_2, whole.fused(-high, x))
     bound = Fraction(7, 20)
     inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
-    return (rest * rest).fused(inner, rest) + 1.0
+    return (rest * rest).fused(inner, rest)
 
 
 def exponential_minus_one(x: Number) -> Number:

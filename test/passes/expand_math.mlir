@@ -2,7 +2,7 @@
 // RUN: disc-opt %s --split-input-file -p 'expand-math{ldexp=true}' | filecheck %s --check-prefix=LDEXP
 
 // The exponential function: the power of two is multiplied in two steps, as it may leave the normal
-// numbers.
+// numbers, the first time by a multiply-add of the rest and its exponential less one.
 // CHECK:      func.func @exponential(%x: f32) -> f32 {
 // CHECK-NEXT: %0 = arith.constant 8.900000e+01 : f32
 // CHECK-NEXT: %1 = arith.constant -1.760000e+02 : f32
@@ -17,32 +17,30 @@
 // CHECK-NEXT: %10 = arith.constant 0.0416665487 : f32
 // CHECK-NEXT: %11 = arith.constant 0.166665733 : f32
 // CHECK-NEXT: %12 = arith.constant 5.000000e-01 : f32
-// CHECK-NEXT: %13 = arith.constant 1.000000e+00 : f32
-// CHECK-NEXT: %14 = arith.cmpf ogt, %x, %0 : f32
-// CHECK-NEXT: %15 = arith.select %14, %0, %x : f32
-// CHECK-NEXT: %16 = arith.cmpf olt, %15, %1 : f32
-// CHECK-NEXT: %17 = arith.select %16, %1, %15 : f32
-// CHECK-NEXT: %18 = math.fma %17, %2, %3 : f32
-// CHECK-NEXT: %19 = arith.bitcast %18 : f32 to i32
-// CHECK-NEXT: %20 = arith.shrsi %19, %4 : i32
-// CHECK-NEXT: %21 = arith.subi %19, %20 : i32
-// CHECK-NEXT: %22 = arith.shli %20, %5 : i32
-// CHECK-NEXT: %23 = arith.bitcast %22 : i32 to f32
-// CHECK-NEXT: %24 = arith.shli %21, %5 : i32
-// CHECK-NEXT: %25 = arith.bitcast %24 : i32 to f32
-// CHECK-NEXT: %26 = arith.subf %18, %3 : f32
-// CHECK-NEXT: %27 = math.fma %26, %6, %17 : f32
-// CHECK-NEXT: %28 = math.fma %26, %7, %27 : f32
-// CHECK-NEXT: %29 = math.fma %8, %28, %9 : f32
-// CHECK-NEXT: %30 = math.fma %29, %28, %10 : f32
-// CHECK-NEXT: %31 = math.fma %30, %28, %11 : f32
-// CHECK-NEXT: %32 = math.fma %31, %28, %12 : f32
-// CHECK-NEXT: %33 = arith.mulf %28, %28 : f32
-// CHECK-NEXT: %34 = math.fma %33, %32, %28 : f32
-// CHECK-NEXT: %35 = arith.addf %34, %13 : f32
-// CHECK-NEXT: %36 = arith.mulf %35, %23 : f32
-// CHECK-NEXT: %37 = arith.mulf %36, %25 : f32
-// CHECK-NEXT: func.return %37 : f32
+// CHECK-NEXT: %13 = arith.cmpf ogt, %x, %0 : f32
+// CHECK-NEXT: %14 = arith.select %13, %0, %x : f32
+// CHECK-NEXT: %15 = arith.cmpf olt, %14, %1 : f32
+// CHECK-NEXT: %16 = arith.select %15, %1, %14 : f32
+// CHECK-NEXT: %17 = math.fma %16, %2, %3 : f32
+// CHECK-NEXT: %18 = arith.bitcast %17 : f32 to i32
+// CHECK-NEXT: %19 = arith.shrsi %18, %4 : i32
+// CHECK-NEXT: %20 = arith.subi %18, %19 : i32
+// CHECK-NEXT: %21 = arith.shli %19, %5 : i32
+// CHECK-NEXT: %22 = arith.bitcast %21 : i32 to f32
+// CHECK-NEXT: %23 = arith.shli %20, %5 : i32
+// CHECK-NEXT: %24 = arith.bitcast %23 : i32 to f32
+// CHECK-NEXT: %25 = arith.subf %17, %3 : f32
+// CHECK-NEXT: %26 = math.fma %25, %6, %16 : f32
+// CHECK-NEXT: %27 = math.fma %25, %7, %26 : f32
+// CHECK-NEXT: %28 = math.fma %8, %27, %9 : f32
+// CHECK-NEXT: %29 = math.fma %28, %27, %10 : f32
+// CHECK-NEXT: %30 = math.fma %29, %27, %11 : f32
+// CHECK-NEXT: %31 = math.fma %30, %27, %12 : f32
+// CHECK-NEXT: %32 = arith.mulf %27, %27 : f32
+// CHECK-NEXT: %33 = math.fma %32, %31, %27 : f32
+// CHECK-NEXT: %34 = math.fma %22, %33, %22 : f32
+// CHECK-NEXT: %35 = arith.mulf %34, %24 : f32
+// CHECK-NEXT: func.return %35 : f32
 // CHECK-NEXT: }
 func.func @exponential(%x: f32) -> f32 {
   %0 = math.exp %x : f32
