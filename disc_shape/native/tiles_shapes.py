@@ -30,6 +30,7 @@ ROWS_AHEAD = 8
 """
 How many rows before it is needed a row of a panel is fetched to the first level of the cache. The
 rows of wide tiles are several lines each, more than the hardware fetches in time; but for Zen's.
+With AVX2 it is Zen that gains: 1 % of a product.
 """
 
 PANELS = 2
@@ -78,6 +79,8 @@ class Shape:
         if host.has("avx512f"):
             return Shape(8, 3, 64 // size, depth, True, 2, strip, ahead)
         if host.has("avx2") and host.has("fma"):
+            if host.is_zen:  # Its tiles are done sooner, and begin and end less often.
+                return Shape(6, 2, 32 // size, 2 * depth, True, strip=strip, ahead=ROWS_AHEAD)
             return Shape(6, 2, 32 // size, depth, True, strip=strip)
         if host.has("neon"):
             return Shape(8, 3, 16 // size, depth, True, 2)
