@@ -40,8 +40,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from disc_shape.collector import RARELY
 from disc_shape.program import context_of_everything
-from disc_shape.tools.command import COLLECTOR
 from disc_shape.tools.constants import LargeConstantPrinter
 from disc_shape.tools.disc_opt import run
 from disc_shape.tools.source import SourceMap, SourceParser
@@ -135,7 +135,7 @@ def steps(file: Path, *, locations: bool = False) -> dict[str, Callable[[], obje
 
 def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
     """Seconds of each step and of whole runs on a file and on what the run makes of it."""
-    gc.set_threshold(*COLLECTOR)
+    gc.set_threshold(*RARELY)
     optimize(file, output)
     again = output.with_suffix(".again")
     actions = steps(file, locations=True) | {"whole": lambda: optimize(file, output)}
@@ -149,7 +149,7 @@ def measure(file: Path, output: Path, rounds: int) -> dict[str, float]:
 
 def measure_both(small: Path, large: Path, rounds: int) -> dict[str, float]:
     """Seconds of whole runs on two programs, in one process that holds no other program."""
-    gc.set_threshold(*COLLECTOR)
+    gc.set_threshold(*RARELY)
     actions = {
         name: lambda file=file: optimize(file, large.with_suffix(".both"))
         for name, file in (("small", small), ("large", large))
@@ -161,7 +161,7 @@ def measure_both(small: Path, large: Path, rounds: int) -> dict[str, float]:
 
 def peak(file: Path, output: Path, stock: bool) -> float:
     """Megabytes that one run takes."""
-    gc.set_threshold(*COLLECTOR)
+    gc.set_threshold(*RARELY)
     if stock:
         module = Parser(context_of_everything(), file.read_text(), file.name).parse_module()
         module.verify()

@@ -40,8 +40,8 @@ from decoder import FORMS
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from disc_shape.collector import RARELY
 from disc_shape.program import context_of_everything
-from disc_shape.tools.command import COLLECTOR
 from disc_shape.tools.disc_opt import run
 
 TARGETS = {"whole": 1.0, "second": 0.8, "growth": 11.0}
@@ -85,7 +85,7 @@ def measure(args: Sequence[str], repeat: int) -> Measurement:
 
 def measure_stock(file: Path, repeat: int) -> Measurement:
     """Read and print a program by xDSL in this process, `repeat` times."""
-    gc.set_threshold(*COLLECTOR)
+    gc.set_threshold(*RARELY)
     context, best, size = context_of_everything(), float("inf"), 0
     for _ in range(repeat):
         start = time.process_time()

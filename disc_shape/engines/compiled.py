@@ -11,6 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Region
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.collector import collected_rarely
 from disc_shape.engines.callables import Compiled
 from disc_shape.engines.errors import EngineError
 from disc_shape.engines.guards import SizeGuards
@@ -40,6 +41,7 @@ from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.tools.errors import operation_failure
 
 
+@collected_rarely()
 def compile_program(program: object, engine: str = "iree", **options: object) -> Compiled:
     """
     Compile a program once for all legal sizes.

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, cast
 
 from numpy import ndarray
 
+from disc_shape.collector import collected_rarely
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
@@ -100,6 +101,7 @@ class Exported(Program, Protocol):
         ...
 
 
+@collected_rarely()
 def from_torch(
     module: Module | Exported,
     args: Sequence[object] = (),

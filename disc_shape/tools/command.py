@@ -11,19 +11,12 @@ from typing import IO, TextIO
 
 from xdsl.utils.exceptions import ArgSpecParseError, ShrinkException
 
+from disc_shape.collector import RARELY, collected_rarely
 from disc_shape.tools import errors
 from disc_shape.tools.errors import Failure
 
 RECURSION_LIMIT = 6000
 """Deep enough for programs nested a few hundred levels, shallow enough for the C stack."""
-
-COLLECTOR = (100_000, 100, 10)
-"""
-When Python looks for unreachable cycles, as `gc.set_threshold` takes it. A program is one large web
-of objects that live until the end. At Python's own 700 new objects every tenth of the time goes
-into such looks; at its own 10 looks before one at what they left, another tenth from 100,000
-operations on.
-"""
 
 
 def standard_input(program: str) -> IO[bytes]:
@@ -58,24 +51,22 @@ def own_process() -> None:
     Set the collector for a process that ends with the command. What is left in the end goes with
     the process: to free it object by object takes a sixth of the time of a large program.
     """
-    gc.set_threshold(*COLLECTOR)
+    gc.set_threshold(*RARELY)
     atexit.register(gc.freeze)
 
 
 def run_command(program: str, action: Callable[[], None]) -> int:
     """Run a command; the exit status. Errors go to stderr, one line each."""
-    recursion_limit, thresholds = sys.getrecursionlimit(), gc.get_threshold()
+    recursion_limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(recursion_limit, RECURSION_LIMIT))
-    gc.set_threshold(*COLLECTOR)
     if sys.stderr is None:  # `print` would write to standard output instead.
         sys.stderr = open(os.devnull, "w")
     try:
-        with warnings.catch_warnings():
+        with collected_rarely(), warnings.catch_warnings():
             warnings.showwarning = partial(show_warning, program)
             return perform(program, action)
     finally:
         sys.setrecursionlimit(recursion_limit)
-        gc.set_threshold(*thresholds)
 
 
 def show_warning(program: str, message: Warning | str, *_place: object) -> None:

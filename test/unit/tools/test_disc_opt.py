@@ -140,6 +140,7 @@ def test_imports_of_the_command() -> None:
     packages = {name.split(".")[1] for name in loaded}
     assert packages <= {
         "class_table",
+        "collector",
         "dialects",
         "errors",
         "lazy",
