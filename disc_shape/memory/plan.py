@@ -31,7 +31,7 @@ from disc_shape.memory.names import NamedAmounts
 from disc_shape.memory.packing import Buffers, Packing, packings
 from disc_shape.memory.peak import Moment, Simulation, Steps, UnknownPeakError
 from disc_shape.memory.results import Lender, Lent, before_all
-from disc_shape.memory.samples import numbers, samples
+from disc_shape.memory.samples import is_illegal, is_legal, numbers, samples
 from disc_shape.memory.sizes import LegalNumbers, Sizes, size_at
 
 CUTS = 8
@@ -146,6 +146,8 @@ class Planner:
     raised: float
     legal: Sequence[int] = ()
     """The places of the samples at which all holds that is proved of sizes."""
+    possible: Sequence[int] = ()
+    """Those of the samples that no fact is known to exclude."""
 
     def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
         """The first plan that does not raise the peak too much; see `plan_function`."""
@@ -154,7 +156,9 @@ class Planner:
         # What else is allocated adds terms.
         moments = self._moments([])
         values = samples(self.sizes)
-        self.legal = [n for n, one in enumerate(numbers(self.sizes)) if self.sizes.admits(one)]
+        places = list(enumerate(numbers(self.sizes)))
+        self.legal = [place for place, one in places if is_legal(one, self.sizes)]
+        self.possible = [place for place, one in places if not is_illegal(one, self.sizes)]
         self.sizes.legal = LegalNumbers([values[place] for place in self.legal])
         if moments is None:
             return self._plan(stretches(lives), values)
@@ -248,7 +252,7 @@ class Planner:
             )
 
         # Most plans fail however they are packed.
-        return raises(Arena.least, self.legal) or raises(Arena.need, range(len(values)))
+        return raises(Arena.least, self.legal) or raises(Arena.need, self.possible)
 
     def _bytes(self, value: SSAValue) -> Amount:
         """The bytes of a buffer; as many as in an arena for one that may be in it."""

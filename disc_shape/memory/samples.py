@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from disc_shape.memory.sizes import Sizes, number_of
 from disc_shape.symbolic import Expr, Symbol
+from disc_shape.symbolic.assignments import admits, excludes
 from disc_shape.symbolic.terms import parts
 
 SINGLED_OUT = 6
@@ -55,6 +56,32 @@ def solved(
             free.setdefault(own, clipped(wanted, own, sizes))
     labels = {symbol.label: number for symbol, number in free.items()}
     return {**free, **{symbol: number_of(form, labels) for symbol, form in forms.items()}}
+
+
+def is_legal(numbers: Mapping[Symbol, int], sizes: Sizes) -> bool:
+    """Whether all that is proved of sizes holds at some; False where that is not clear."""
+    free, equal = of_free(numbers, sizes)
+    return equal is True and admits(free, sizes.facts)
+
+
+def is_illegal(numbers: Mapping[Symbol, int], sizes: Sizes) -> bool:
+    """Whether something that is proved of sizes is false at some; False where that is not clear."""
+    free, equal = of_free(numbers, sizes)
+    return equal is False or excludes(free, sizes.facts)
+
+
+def of_free(numbers: Mapping[Symbol, int], sizes: Sizes) -> tuple[dict[Symbol, int], bool | None]:
+    """
+    The numbers of the sizes that equal no expression, and whether the others are what they equal;
+    None where an expression has a size that is not among them.
+    """
+    normal = {symbol: sizes.normal(symbol) for symbol in numbers}
+    free = {symbol: number for symbol, number in numbers.items() if normal[symbol] is symbol}
+    forms = [(form, numbers[symbol]) for symbol, form in normal.items() if form is not symbol]
+    if not all(set(form.symbols) <= free.keys() for form, _ in forms):
+        return free, None
+    labels = {symbol.label: number for symbol, number in free.items()}
+    return free, all(number_of(form, labels) == number for form, number in forms)
 
 
 def assignments(symbols: list[Symbol], sizes: Sizes) -> Iterator[list[int]]:

@@ -29,7 +29,7 @@ from disc_shape.symbolic import (
     product,
     sym,
 )
-from disc_shape.symbolic.assignments import admits
+from disc_shape.symbolic.assignments import Assignments
 from disc_shape.symbolic.terms import factors_of, parts
 
 ONE = const(1)
@@ -240,16 +240,10 @@ class Sizes:
         """The terms as numbers, at some sizes, legal or not."""
         return [number_of(term, numbers) for term in self.terms]
 
-    def admits(self, numbers: Mapping[Symbol, int]) -> bool:
-        """Whether all that is proved of sizes holds at some; False where that is not clear."""
-        prover = self._state.prover
-        normal = {symbol: prover.normal(symbol) for symbol in numbers}
-        free = {symbol: number for symbol, number in numbers.items() if normal[symbol] is symbol}
-        labels = {symbol.label: number for symbol, number in free.items()}
-        return all(
-            set(normal[symbol].symbols) <= set(free) and number_of(normal[symbol], labels) == number
-            for symbol, number in numbers.items()
-        ) and admits(free, prover.assignments)
+    @property
+    def facts(self) -> Assignments:
+        """What is proved of sizes, to be asked of numbers."""
+        return self._state.prover.assignments
 
     @property
     def symbols(self) -> list[Symbol]:

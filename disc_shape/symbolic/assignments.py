@@ -280,6 +280,21 @@ def admits(model: Assignment, assignments: Assignments) -> bool:
     )
 
 
+def excludes(model: Assignment, assignments: Assignments) -> bool:
+    """
+    Whether a fact that is about these symbols alone, whose normal forms they are themselves, is
+    false for these numbers. False also where many facts tie the symbols.
+    """
+    if not all(assignments.allowed_value(symbol, value) for symbol, value in model.items()):
+        return True
+    around = neighbourhood(assignments.store, tuple(model))
+    return around is not None and any(
+        value_in(statement, model) == 0
+        for statement in around[1]
+        if set(statement.symbols) <= model.keys()
+    )
+
+
 def numbers(nodes: Iterable[Node]) -> list[int]:
     """The numbers in some conditions."""
     found: dict[int, None] = {}

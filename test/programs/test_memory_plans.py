@@ -4,8 +4,11 @@ time, and the peak that is printed is the one of the run; random programs at siz
 """
 
 import os
+import subprocess
+import sys
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,8 +24,9 @@ from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.fusion.facts import Level
 from disc_shape.interpreters import check, run
 from disc_shape.loops import allocation
+from disc_shape.memory import plan
 from disc_shape.memory.plan import FunctionPlan, plan_function
-from disc_shape.memory.sizes import Sizes, size_at
+from disc_shape.memory.sizes import size_at
 from disc_shape.memory.text import memory_plan
 from disc_shape.passes.deallocate_buffers import DeallocateBuffersPass
 from disc_shape.passes.hlo_fusion import HloFusionPass
@@ -33,6 +37,7 @@ from disc_shape.passes.shape_optimization import optimize_shapes
 
 EXAMPLES = int(os.environ.get("DISC_SHAPE_FUZZ_EXAMPLES", "40"))
 SIZES = (0, 1, 2, 3, 17)
+DECODER = Path(__file__).resolve().parents[2] / "benchmarks" / "decoder.py"
 LIVE = 1.05
 """An arena has at most so many times the bytes that are alive at once."""
 RAISED = 1.1
@@ -72,6 +77,22 @@ def test_reuse_raises_no_peak(name: str, fused: bool) -> None:
         DeallocateBuffersPass().apply(context(), one)
     for inputs, _ in bindings(name):
         assert count(shared, *inputs).peak <= count(module, *inputs).peak
+
+
+def arenas(text: str) -> list[int]:
+    """How many buffers are in each arena of a program."""
+    return [len(one.buffers.lives) for one in main_plan(lowered(parse(text))).arenas]
+
+
+def test_sizes_that_a_guard_excludes_reject_no_plan() -> None:
+    """
+    With `s = 1`, sizes that are rounded up to 64 bytes raise the peak of one arena by a sixth; but
+    a guard says that 4 divides `s`.
+    """
+    command = [sys.executable, str(DECODER), "jax", "600"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    (count,) = arenas(text)
+    assert count > 12
 
 
 def main_plan(module: ModuleOp) -> FunctionPlan:
@@ -143,7 +164,7 @@ def test_shortcuts_change_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = plans()
     monkeypatch.setattr(allocation, "likeness", alone)
-    monkeypatch.setattr(Sizes, "admits", never)
+    monkeypatch.setattr(plan, "is_legal", never)
     assert plans() == found
 
 

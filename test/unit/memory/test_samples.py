@@ -6,9 +6,9 @@ from typing import cast
 
 import pytest
 
-from disc_shape.memory.samples import numbers
+from disc_shape.memory.samples import is_illegal, is_legal, numbers, solved
 from disc_shape.memory.sizes import Sizes, number_of
-from disc_shape.symbolic import Expr, Symbol, sym
+from disc_shape.symbolic import Expr, Prover, Symbol, sym
 
 A, B, Q = sym("a"), sym("b"), sym("q")
 
@@ -63,3 +63,48 @@ def test_likely_sizes_come_first() -> None:
 
 def test_no_sizes() -> None:
     assert numbers(cast("Sizes", Known({}))) == [{}]
+
+
+class Facts:
+    """Sizes of which a prover knows something."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.normal = prover.normal
+        self.range = prover.bounds
+        self.facts = prover.assignments
+
+
+def learn(statement: str, prover: Prover) -> None:
+    """Let a prover know a fact."""
+    match statement:
+        case "a >= 4":
+            prover.add_le(4, A)
+        case "4 divides a":
+            prover.add_divisible(A, 4)
+        case "a + b == 8*q + 3":
+            prover.add_equal(A + B, Q * 8 + 3)
+        case _:
+            assert statement == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("statement", "number", "excluded", "admitted"),
+    [
+        ("nothing", 1, False, True),
+        ("a >= 4", 1, True, False),
+        ("a >= 4", 4, False, True),
+        ("4 divides a", 6, True, False),
+        ("4 divides a", 8, False, True),
+        ("a + b == 8*q + 3", 1, False, False),
+    ],
+)
+def test_what_facts_exclude(statement: str, number: int, excluded: bool, admitted: bool) -> None:
+    """A fact about other sizes besides excludes nothing, and leaves open whether all is legal."""
+    prover = Prover()
+    for symbol in (A, B, Q):
+        prover.declare(symbol)
+    learn(statement, prover)
+    sizes = cast("Sizes", Facts(prover))
+    numbers_ = {**solved({A: number}, {A: prover.normal(A)}, sizes), A: number}
+    assert is_illegal(numbers_, sizes) is excluded
+    assert is_legal(numbers_, sizes) is admitted
