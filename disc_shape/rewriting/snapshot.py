@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from operator import attrgetter
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.traversal import operands_of, operations, successors_of, types_of
 
 _hint_of: Callable[[SSAValue], str | None] = attrgetter("_name")
+_name_of: Callable[[Operation], str] = attrgetter("name")
+_parent_of: Callable[[Operation], Block | None] = attrgetter("parent")
+_results_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("results")
+_properties_of: Callable[[Operation], dict[str, Attribute]] = attrgetter("properties")
+_attributes_of: Callable[[Operation], dict[str, Attribute]] = attrgetter("attributes")
 
 
 def snapshot(module: ModuleOp) -> list[object]:
     """
-    All that the text of a module is made of, in its order: equal for two states of a module that
-    print the same.
+    All that the text of a module is made of: equal for two states of a module that print the same.
     """
-    seen: list[object] = []
-    used: list[int] = []
-    """The addresses of values and blocks, which are numbered in the order in which they occur."""
-    for op in (module, *operations(module.body)):
-        operands, results = operands_of(op), op.results
-        successors, regions = successors_of(op), op.regions
-        used.append(id(op.parent))
-        used += map(id, operands)
-        used += map(id, results)
-        used += map(id, successors)
-        seen += (op.name, len(operands), len(results), len(successors), len(regions))
-        seen += types_of(results)
-        seen += map(_hint_of, results)
-        seen += op.properties.items()
+    ops = [module, *operations(module.body)]
+    regions = [op.regions for op in ops]
+    blocks = [[*region.blocks] for region in chain.from_iterable(regions)]
+    arguments = [block.args for block in chain.from_iterable(blocks)]
+    operands, results = [*map(operands_of, ops)], [*map(_results_of, ops)]
+    successors = [*map(successors_of, ops)]
+    dictionaries = [*map(_properties_of, ops), *map(_attributes_of, ops)]
+    defined = [*chain.from_iterable(results), *chain.from_iterable(arguments)]
+    seen: list[object] = [*map(_name_of, ops), *types_of(defined), *map(_hint_of, defined)]
+    seen += chain.from_iterable([one.items() for one in dictionaries])
+    for lists in (operands, results, successors, regions, dictionaries, blocks, arguments):
         seen.append(None)
-        seen += op.attributes.items()
-        seen.append(None)
-        for region in regions:
-            seen.append(len(region.blocks))
-            for block in region.blocks:
-                arguments = block.args
-                used.append(id(block))
-                used += map(id, arguments)
-                seen += (len(arguments), *types_of(arguments), *map(_hint_of, arguments))
+        seen += map(len, lists)
+    used = [*map(id, defined), *map(id, chain.from_iterable(operands))]
+    used += map(id, chain.from_iterable(successors))
+    used += map(id, chain.from_iterable(blocks))
+    used += map(id, map(_parent_of, ops))
+    # Values and blocks are numbered in the order in which they occur here.
     numbers = {address: number for number, address in enumerate(dict.fromkeys(used))}
     seen += map(numbers.__getitem__, used)
     return seen
