@@ -9,7 +9,7 @@ from disc_shape.symbolic.core import Core
 from disc_shape.symbolic.effort import TooMuchWorkError
 from disc_shape.symbolic.facts import Truth
 from disc_shape.symbolic.logic import difference, normal_cond, plain_cond, simple_goal, written
-from disc_shape.symbolic.neighbourhood import neighbourhood
+from disc_shape.symbolic.neighbourhood import are_free, neighbourhood
 from disc_shape.symbolic.products import follows_from_products
 from disc_shape.symbolic.terms import Expr
 
@@ -48,6 +48,8 @@ class Decisions:
         goal = simple_goal(self.normals, op, normal)
         if isinstance(goal, Truism):
             return Truth.YES if goal.holds else Truth.NO
+        if goal[0] == ">=" and goal[1].linear and are_free(self.store, goal[1].symbols):
+            return Truth.UNKNOWN  # Its ranges would have decided it.
         yes, no = self.assignments.sample(goal)
         if no is not None and (only_yes or yes is not None):
             return Truth.UNKNOWN

@@ -39,6 +39,11 @@ def neighbourhood(
     return list(found), list(statements.values())
 
 
+def are_free(store: Store, symbols: tuple[Symbol, ...]) -> bool:
+    """Whether nothing but a range is known of each of some symbols."""
+    return not any(store.dims[one].watching or store.dims[one].holes for one in symbols)
+
+
 def in_force(store: Store, kind: str, e: Node) -> Cond | None:
     """A watched statement as a condition; None where it does not stand any more."""
     if isinstance(e, Or):

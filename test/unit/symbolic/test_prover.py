@@ -17,6 +17,7 @@ from disc_shape.symbolic import (
     parse_cond,
     sym,
 )
+from disc_shape.symbolic.assignments import Assignments
 from disc_shape.symbolic.domains import Domains
 from disc_shape.symbolic.intervals import Interval
 
@@ -458,3 +459,36 @@ def test_a_divisor_of_a_number_may_be_negative() -> None:
         else:
             assert fits
             assert prover.decide(parse_cond("a == -1")).truth is Truth.YES
+
+
+@pytest.mark.parametrize(
+    ("facts", "question", "expected"),
+    [
+        ([], "a >= 1", Truth.UNKNOWN),
+        ([], "a >= 0", Truth.YES),
+        ([], "a + b >= 1", Truth.UNKNOWN),
+        ([], "a - b >= 0", Truth.UNKNOWN),
+        ([], "2*a + 1 <= 2*a", Truth.NO),
+        (["a != 0"], "a >= 1", Truth.YES),
+        (["a <= 3"], "a >= 4", Truth.NO),
+        (["a + b >= 1"], "a + b >= 1", Truth.YES),
+        (["a <= b"], "a - b >= 1", Truth.NO),
+        (["a == 0 or a >= 5"], "a >= 1", Truth.UNKNOWN),
+        (["a == 0 or a >= 5", "a >= 1"], "a >= 2", Truth.YES),
+        (["a*b == 6"], "a >= 1", Truth.YES),
+    ],
+)
+def test_ranges_decide_orders_of_sizes_of_which_no_more_is_known(
+    facts: list[str], question: str, expected: Truth
+) -> None:
+    assert truth(given(*facts), question) is expected
+
+
+def test_an_order_that_ranges_leave_open_takes_no_assignments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def sample(*_given: object) -> None:
+        raise AssertionError("assignments are not needed")
+
+    monkeypatch.setattr(Assignments, "sample", sample)
+    assert given().truth(parse_cond("a >= 1")) is Truth.UNKNOWN
