@@ -7,14 +7,16 @@ parser class; `parse_exact_attribute` reads one attribute of whatever parser.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
-from math import copysign, inf
+from math import copysign, inf, isnan, prod
 from typing import Protocol, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     Float16Type,
@@ -33,6 +35,7 @@ from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from disc_shape.reading.literals import MOST, made
 from disc_shape.reading.tokens import Primitives
 
 Number = int | float
@@ -162,11 +165,36 @@ def exact(parser: AttrParser) -> HexLiterals:
 def parse_exact_attribute(parser: AttrParser) -> Attribute:
     """The next attribute, read with hexadecimal floats as bits."""
     if isinstance(parser, Primitives):
-        literal = parser.literal_at(parser.pos)
+        literal = parser.literal_at(parser.pos) or bits_at(parser)
         if literal is not None:
             parser.continue_at(literal[1])
             return literal[0]
     return exact(parser).parse_attribute()
+
+
+_BITS = re.compile(
+    r"dense<(0x[0-9a-fA-F]{4,16})> : (tensor<(?:[0-9]{1,9}x)*(?:f16|bf16|f32|f64)>)", re.ASCII
+)
+"""A float that is written as its bits, with the blanks that printers write."""
+
+
+def bits_at(parser: Primitives) -> tuple[Attribute, int] | None:
+    """
+    The constant at the current token whose elements are one float, written as its bits, and where
+    it ends. None where there is another literal, an error, or what is no number.
+    """
+    match = _BITS.match(parser.content, parser.pos)
+    type_ = None if match is None else parser.type_of_text(match[2])
+    if match is None or type(type_) is not TensorType:
+        return None
+    element = cast("AnyFloat", type_.element_type)
+    bits, count = int(match[1], 16), prod(type_.get_shape())
+    if bits >> element.bitwidth or not 0 < count <= MOST:
+        return None
+    data = bits.to_bytes(element.compile_time_size, "little")
+    if isnan(*element.unpack(data, 1)):
+        return None  # Not all of its bits need stay.
+    return made(DenseIntOrFPElementsAttr, type=type_, data=BytesAttr(data * count)), match.end()
 
 
 class _Sized(Protocol):

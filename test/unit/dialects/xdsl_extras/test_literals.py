@@ -8,7 +8,9 @@ from xdsl.dialects.builtin import Builtin, DenseIntOrFPElementsAttr
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from disc_shape.dialects.xdsl_extras.literals import parse_exact_attribute
+from disc_shape.dialects.xdsl_extras.literals import bits_at, parse_exact_attribute
+from disc_shape.program import context_of_everything
+from disc_shape.tools.source import SourceMap, SourceParser
 
 
 def values(text: str) -> list[object]:
@@ -58,6 +60,33 @@ def test_undefined_numbers(type_: str) -> None:
     (value,) = values(f"dense<{bits}> : tensor<{type_}>")
     assert isinstance(value, float)
     assert isnan(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"dense<{bits}> : tensor<{sizes}{element}>"
+        for bits in ("0xff800000", "0x7F800000", "0x80000000", "0x7fc00000", "0x7fa00000", "0x7c00")
+        for sizes in ("", "2x3x", "0x", "5000x", "?x")
+        for element in ("f32", "f64", "f16", "bf16", "i32")
+    ],
+)
+def test_bits_are_read_in_one_step_as_token_by_token(text: str) -> None:
+    def read(is_quick: bool) -> tuple[object, ...] | str:
+        parser = SourceParser(context_of_everything(), SourceMap("input.mlir", f"{text} :"))
+        try:
+            found = parse_exact_attribute(parser) if is_quick else parser.parse_attribute()
+        except ParseError as error:
+            return error.msg
+        assert isinstance(found, DenseIntOrFPElementsAttr)
+        return str(found.type), found.data.data, parser.pos
+
+    assert read(is_quick=True) == read(is_quick=False)
+
+
+def test_minus_infinity_takes_one_step() -> None:
+    text = "dense<0xff800000> : tensor<f32>"
+    assert bits_at(SourceParser(context_of_everything(), SourceMap("input.mlir", text))) is not None
 
 
 @pytest.mark.parametrize(
