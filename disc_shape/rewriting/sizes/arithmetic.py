@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
+from disc_shape.reading.tokens import built
 from disc_shape.relations import RelationState
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
@@ -30,6 +31,8 @@ from disc_shape.symbolic import (
     Select,
     Sum,
 )
+
+MAY_OVERFLOW = arith.IntegerOverflowAttr("none")
 
 PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 """Comparisons as `arith.cmpi` calls them."""
@@ -188,9 +191,7 @@ class SizeArithmetic:
         for value in values[1:]:
             if result is None or value is None:
                 return None
-            op = kind.create(
-                operands=[result, value], result_types=[INDEX], properties=_properties(kind)
-            )
+            op = built(kind, (result, value), (INDEX,), _properties(kind), {})
             self.inserted.insert(op, self.inserted.latest([result, value]))
             result = op.results[0]
         return result
@@ -226,5 +227,5 @@ def truth_value(
 
 def _properties(kind: type[Operation]) -> dict[str, Attribute]:
     if kind in (arith.AddiOp, arith.SubiOp, arith.MuliOp):
-        return {"overflowFlags": arith.IntegerOverflowAttr("none")}
+        return {"overflowFlags": MAY_OVERFLOW}
     return {}

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+)
 from xdsl.ir import SSAValue
 
+from disc_shape.reading.literals import made
+from disc_shape.reading.tokens import built
 from disc_shape.rewriting.sizes.inserted import InsertedOperations
 
 INDEX = IndexType()
+
+
+def index_attr(value: int) -> IntegerAttr:
+    """The attribute `value : index`."""
+    return made(IntegerAttr, value=made(IntAttr, data=value), type=INDEX)
 
 
 class Constants:
@@ -23,8 +36,8 @@ class Constants:
         """An integer constant, created once at the top of the function."""
         found = self._integers.get((value, type))
         if found is None:
-            attr = IntegerAttr(value, type)
-            op = arith.ConstantOp.create(result_types=[type], properties={"value": attr})
+            attr = index_attr(value) if type is INDEX else IntegerAttr(value, type)
+            op = built(arith.ConstantOp, (), (type,), {"value": attr}, {})
             found = self._integers[value, type] = self.inserted.constant(op)
             found.name_hint = f"c{value}" if value >= 0 else f"cm{-value}"
         return found
@@ -33,6 +46,6 @@ class Constants:
         """A constant tensor, created once at the top of the function."""
         found = self._tensors.get(attr)
         if found is None:
-            op = arith.ConstantOp.create(result_types=[attr.type], properties={"value": attr})
+            op = built(arith.ConstantOp, (), (attr.type,), {"value": attr}, {})
             found = self._tensors[attr] = self.inserted.constant(op)
         return found

@@ -12,6 +12,7 @@ from disc_shape.dialects.hlo.conversion import ConvertOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.narrow import is_unsigned
 from disc_shape.dialects.hlo.op import STABLEHLO, HloOp, prefix_of
+from disc_shape.reading.tokens import built
 from disc_shape.relations import Anchor, RelationState
 from disc_shape.relations.value_types import as_tensor
 from disc_shape.rewriting.sizes.constants import INDEX, Constants
@@ -170,7 +171,7 @@ class SizeReader:
     def _read_dim(self, anchor: Anchor) -> SSAValue:
         index = self.constants.integer(anchor.position)
         kind = _buffer_dim() if isinstance(anchor.value.type, MemRefType) else tensor.DimOp
-        op = kind.create(operands=[anchor.value, index], result_types=[INDEX])
+        op = built(kind, (anchor.value, index), (INDEX,), {}, {})
         self.inserted.insert(op, anchor.value)
         return op.results[0]
 

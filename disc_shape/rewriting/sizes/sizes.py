@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerTy
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.constraints.types import fits
+from disc_shape.reading.tokens import built
 from disc_shape.relations import Anchor, RelationState
 from disc_shape.rewriting.conversions import index_cast
 from disc_shape.rewriting.sizes.arithmetic import SizeArithmetic
@@ -133,7 +134,7 @@ class Sizes:
         key = (found, type.get_shape())
         vector = self._vectors.get(key)
         if vector is None:
-            op = tensor.FromElementsOp.create(operands=found, result_types=[type])
+            op = built(tensor.FromElementsOp, found, (type,), {}, {})
             self.inserted.insert(op, self.inserted.latest(found))
             vector = self._vectors[key] = op.results[0]
         return vector
