@@ -105,10 +105,12 @@ class GuardRecords:
             last = max(last, *(self._mentioned_after.get((size, mention), 0) for size in sizes))
         return last
 
-    def learned_since(self, count: int) -> Callable[[Expr], bool]:
-        """Whether something was learned about a symbol after more than `count` kept guards."""
-        later = self.kept > count
-        return lambda symbol: later and self.last_learned(symbol) > count
+    def learned_since(self, count: int) -> Callable[[Expr], bool] | None:
+        """
+        Whether something was learned about a symbol after more than `count` kept guards; None where
+        no more were kept.
+        """
+        return None if self.kept <= count else lambda symbol: self.last_learned(symbol) > count
 
     def _learned(self, symbols: set[Symbol]) -> None:
         self.notices += 1

@@ -5,9 +5,9 @@ the facts of the prover.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard, TypeVar
 
 from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -19,7 +19,9 @@ from disc_shape.relations.value_types import (
     machine_range,
     scalar_type,
 )
-from disc_shape.symbolic import Cond, Const, Expr
+from disc_shape.symbolic import Cond, Expr
+
+ItemT = TypeVar("ItemT", bound="Expr | Cond")
 
 Content: TypeAlias = "tuple[Expr | Cond, ...] | None"
 
@@ -207,29 +209,28 @@ class RelationState(SizeTable):
         self._dims.pop(value, None)
         self._contents.pop(value, None)
 
-    def freeze(self, value: SSAValue, leave: Callable[[Expr], bool]) -> None:
+    def freeze(self, value: SSAValue, leave: Callable[[Expr], bool] | None) -> None:
         """
         Replace the sizes and integers of a value by their canonical forms, before the facts of a
         scope are dropped; those with a symbol that `leave` picks keep the recorded form.
         """
         slots = self._dims.get(value)
-        if slots is not None and not all(map(is_constant, slots)):
-            self._dims[value] = [
-                raw if raw is not None and any(map(leave, raw.symbols)) else size
-                for raw, size in zip(slots, self.dims(value), strict=True)
-            ]
+        if slots is not None:
+            sizes = self._sizes(value, slots)
+            self._dims[value] = [*sizes] if leave is None else [*kept(slots, sizes, leave)]
         items = self._contents.get(value)
-        if items is not None and not all(map(is_constant, items)):
-            self._contents[value] = tuple(
-                raw if any(map(leave, raw.symbols)) else item
-                for raw, item in zip(items, self.content(value) or (), strict=True)
-            )
+        if items is not None:
+            known = self.content(value) or ()
+            self._contents[value] = known if leave is None else (*kept(items, known, leave),)
 
     def has_content(self, value: SSAValue) -> bool:
         """True when the contents of a value have been recorded."""
         return self._contents.get(value) is not None
 
 
-def is_constant(item: Expr | Cond | None) -> bool:
-    """Whether a size or an integer is a number."""
-    return isinstance(item, Const)
+def kept(
+    recorded: Sequence[ItemT | None], now: Sequence[ItemT], leave: Callable[[Expr], bool]
+) -> Iterator[ItemT]:
+    """Sizes or integers as they are now, those with a symbol that `leave` picks as recorded."""
+    for raw, item in zip(recorded, now, strict=True):
+        yield raw if raw is not None and any(map(leave, raw.symbols)) else item
