@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import fill
+from typing import NoReturn
 
 from disc_shape.passes import PASSES
+from disc_shape.tools.errors import Failure
 
 WIDTH = 80
 
@@ -163,6 +165,30 @@ class ShowText(argparse.Action):
     ) -> None:
         print(self.text(), end="")
         parser.exit()
+
+
+def add_options(
+    parser: argparse.ArgumentParser,
+    program: str,
+    frontends: Iterable[str],
+    targets: Iterable[str],
+    passes: Iterable[str],
+) -> None:
+    """All options, errors in one line, where `argparse` prints how a program is used, and help."""
+
+    def refuse(message: str) -> NoReturn:
+        raise Failure(f"{program}: error: {message}; see {program} --help")
+
+    parser.prog = program
+    parser.usage = f"{program} [options] [input_file]"
+    parser.error = refuse
+    format_help = parser.format_help
+    parser.format_help = lambda: help_text(format_help(), passes)
+    add_input_options(parser, frontends)
+    add_output_options(parser, targets)
+    add_pass_options(parser, passes)
+    add_test_options(parser)
+    add_version(parser, program)
 
 
 def add_input_options(parser: argparse.ArgumentParser, frontends: Iterable[str]) -> None:

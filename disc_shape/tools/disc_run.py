@@ -30,10 +30,10 @@ class DiscRunMain(DiscOptMain):
         "Reads MLIR text, runs passes, executes the program on numpy arrays and prints its results."
     )
 
-    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
         """Add the options of `disc-run`."""
-        super().register_all_arguments(arg_parser)
-        group = arg_parser.add_argument_group("running")
+        super().add_options(parser)
+        group = parser.add_argument_group("running")
         group.add_argument("--entry", help="the function to run (main, or the only public one)")
         group.add_argument("--inputs", metavar="FILE.npz", help="arrays for the arguments")
         group.add_argument("--outputs", metavar="FILE.npz", help="where to write the results")
