@@ -25,11 +25,12 @@ class HloFusionPass(ModulePass):
     a question about sizes, and *unknown* is no: see the docstring of `disc_shape.fusion`.
 
     A producer joins the kernel of its readers if all of them are in one. A cheap one, whose
-    operands these kernels read anyway but for one, is copied into a few; functions such as
-    `exponential` or `divide` are neither copied nor evaluated in a larger space. Kinds: `kLoop`
-    (elementwise), `kInput` (reductions with their producers), `kOutput` (a dot or convolution with
-    elementwise work on its result; transposes, slices and broadcasts of its operands are read where
-    they are), `kCustom` (reductions of rows whose results are broadcast back along the same rows).
+    operands these kernels read anyway but for one, is copied into a few, a broadcast into all;
+    functions such as `exponential` or `divide` are neither copied nor evaluated in a larger space.
+    Kinds: `kLoop` (elementwise), `kInput` (reductions with their producers), `kOutput` (a dot or
+    convolution with elementwise work on its result; transposes, slices and broadcasts of its
+    operands are read where they are), `kCustom` (reductions of rows whose results are broadcast
+    back along the same rows).
 
     Run it after `shape-optimization{keep-tie-shape=true}`; `mhlo-to-lmhlo` gives buffers to the
     operands and results of fusions only.
@@ -53,7 +54,7 @@ class HloFusionPass(ModulePass):
     - `members`: the most evaluations of members in one kernel; a member that is read at two places
       counts twice.
     - `inputs`: the most values that one kernel reads.
-    - `copies`: the most kernels that a cheap operation is copied into.
+    - `copies`: the most kernels that a cheap operation, but for broadcasts, is copied into.
     - `rows`: whether reductions and what broadcasts their results back become one kernel.
     - `facts`: what decisions may depend on: `none` of the sizes of two values are known equal: this
       means no fusion; `static` sizes are; `equal` symbols and proofs as well; `product` also

@@ -257,8 +257,11 @@ def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
 
 
 def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) -> bool:
-    """Whether a node is evaluated in each of the kernels that read it instead of stored."""
-    if node.cost != "cheap" or len(targets) > limits.copies:
+    """
+    Whether a node is evaluated in each of the kernels that read it instead of stored: in a few, but
+    broadcasts, which would be stored as many elements for each that they read, in all of them.
+    """
+    if node.cost != "cheap" or (len(targets) > limits.copies and not node.is_expansion):
         return False
     read = {read.value for read in node.reads if not _is_small(read.value, graph)}
     return all(len(read - kernel.inputs) <= 1 for kernel in targets)
