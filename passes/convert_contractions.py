@@ -22,7 +22,8 @@ class ConvertContractionsPass(ModulePass):
     the inner dimension. Both buffers are read through strides, so transposes and slices are not
     copied; batches and the taps of a window are loops around the call. Where a tap has few terms
     and windows move along neighbours of the result, as with features first, what all taps read is
-    copied instead, for some neighbours at a time: all taps are terms of one product.
+    copied instead, for some neighbours at a time: all taps are terms of one product. A window whose
+    dimensions lie in another order than they are read is copied first; a constant is stored so.
 
     The function that is called has plain loops as its body. `convert-loops-to-llvm` writes tiles in
     registers and packing in their place.

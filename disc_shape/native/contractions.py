@@ -78,6 +78,7 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
                 statistics.count(f"convert-contractions: {what}")
                 replace_nest(nest, block, products)
         region_dce(function.body)
+    products.constants.insert()
     count_new_allocations(module, planned)
 
 
@@ -235,7 +236,10 @@ class Conversion:
             terms = terms_of(nest, roles, writer)
         copied = terms is None and bool(outer) and is_read_often(nest, rhs, order)
         if copied:
-            rhs, read = copy_of(writer, rhs, order), [read[axis] for axis in order]
+            constant = self.products.constants.get(writer, rhs, order)
+            copied = constant is None
+            rhs = copy_of(writer, rhs, order) if constant is None else constant
+            read = [read[axis] for axis in order]
         self.product = PartialProduct(
             writer,
             nest,

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
+from disc_shape.native.contractions_constants import ReorderedConstants
 from disc_shape.native.contractions_forms import dimension
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.outlining import canonical_text
@@ -41,6 +42,7 @@ class Products:
     def __init__(self, module: ModuleOp, epilogues: bool = True) -> None:
         self.module = module
         self.epilogues = epilogues
+        self.constants = ReorderedConstants(module)
         self._names: dict[Attribute, str] = {}
         self._finishing: dict[str, str] = {}
         self._pending: dict[str, Sequence[func.FuncOp]] = {}

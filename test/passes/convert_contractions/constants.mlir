@@ -1,0 +1,27 @@
+// RUN: disc-opt %s --split-input-file -p 'mhlo-to-lmhlo{results=out-params},lmhlo-to-loops,convert-contractions' | filecheck %s
+
+// A constant whose dimensions products read in another order is stored in that order.
+// CHECK:      sym_name = "constant_1", type = memref<3x3x8x64xf32>
+// CHECK-NOT:  memref<8x64x3x3xf32>
+// CHECK:      func.func @main
+// CHECK:      memref.get_global @constant_1 : memref<3x3x8x64xf32>
+// CHECK-NOT:  memref.alloc
+// CHECK:      func.call @matrix_product_f32
+func.func @main(%x: tensor<?x64x7x7xf32>) -> tensor<?x8x7x7xf32> {
+  %w = stablehlo.constant dense<2.5> : tensor<8x64x3x3xf32>
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x64x7x7xf32>, tensor<8x64x3x3xf32>) -> tensor<?x8x7x7xf32>
+  func.return %0 : tensor<?x8x7x7xf32>
+}
+
+// -----
+
+// An argument is copied in each call.
+// CHECK:      func.func @main
+// CHECK:      %[[COPY:.*]] = memref.alloc() : memref<3x3x8x64xf32>
+// CHECK:      memref.store %{{.*}}, %[[COPY]]
+// CHECK:      func.call @matrix_product_f32
+// CHECK:      memref.dealloc %[[COPY]]
+func.func @main(%x: tensor<?x64x7x7xf32>, %w: tensor<8x64x3x3xf32>) -> tensor<?x8x7x7xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x64x7x7xf32>, tensor<8x64x3x3xf32>) -> tensor<?x8x7x7xf32>
+  func.return %0 : tensor<?x8x7x7xf32>
+}
