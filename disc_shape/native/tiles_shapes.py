@@ -80,8 +80,8 @@ class Shape:
             return Shape(8, 3, 64 // size, depth, True, 2, strip, ahead)
         if host.has("avx2") and host.has("fma"):
             if host.is_zen:  # Its tiles are done sooner, and begin and end less often.
-                return Shape(6, 2, 32 // size, 2 * depth, True, strip=strip, ahead=ROWS_AHEAD)
-            return Shape(6, 2, 32 // size, depth, True, strip=strip)
+                return Shape(6, 2, 32 // size, 2 * depth, True, 1, strip, ROWS_AHEAD)
+            return Shape(6, 2, 32 // size, depth, True, 1, strip)
         if host.has("neon"):
             return Shape(8, 3, 16 // size, depth, True, 2)
         return Shape(4, 4, 1, depth, False)
