@@ -293,8 +293,10 @@ def started_from(values: Sequence[SSAValue], block: Block) -> list[SSAValue] | N
     each one of these: themselves, or through loops that exchange what they carry. None if not.
     """
     pending = [one for one in values if isinstance(one.type, MemRefType)]
-    while loop := next((one.owner for one in pending if isinstance(one.owner, LOOPS)), None):
-        if len(set(pending)) < len(pending) or loop.parent is not block or not permutes(loop):
+    for loop in reversed(block.ops):  # The last one first: others may be what it starts with.
+        if not isinstance(loop, LOOPS) or all(one.owner is not loop for one in pending):
+            continue
+        if len(set(pending)) < len(pending) or not permutes(loop):
             return None
         pending = [one for one in pending if one.owner is not loop]
         pending += [one for one in loop.operands if isinstance(one.type, MemRefType)]
