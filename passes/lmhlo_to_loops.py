@@ -85,6 +85,8 @@ class LmhloToLoopsPass(ModulePass):
       expand or not.
     - `contractions`: `keep` leaves dots and convolutions, with what is fused into them, to a later
       pass.
+    - `narrow`: `keep` leaves kernels that read, compute or write integers of two to seven bits or
+      floats of a byte and less: an interpreter computes them array by array.
 
     Limitations: dots and convolutions are plain loops around one sum for each element. A kernel
     stays that reads or writes a buffer which loops, branches or calls may make the memory of
@@ -96,7 +98,8 @@ class LmhloToLoopsPass(ModulePass):
 
     facts: Literal["none", "static", "equal", "product", "all"] = "all"
     contractions: Literal["loops", "keep"] = "loops"
+    narrow: Literal["loops", "keep"] = "loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Convert the kernels of every function of a module."""
-        convert_kernels(op, self.facts, self.contractions)
+        convert_kernels(op, self.facts, self.contractions, self.narrow)

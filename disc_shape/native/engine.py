@@ -35,7 +35,8 @@ from disc_shape.native.saved import restored
 from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
-LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
+LOOPS = "lmhlo-to-loops{narrow=keep}"
+LOWERING = f"mhlo-to-lmhlo{{results=out-params}},deallocate-buffers,plan-memory,{LOOPS}"
 FOUND = "find-top-k,find-cumulative-reductions"
 TENSORS = f"shape-optimization{{keep-tie-shape=true}},decompose-complex,{FOUND},hlo-fusion"
 PIPELINE = f"{TENSORS},{LOWERING}"

@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.dialects.hlo.narrow import complex_part, integer_width
+from disc_shape.dialects.hlo.narrow import complex_part, integer_width, is_narrow
 from disc_shape.dialects.quant import UniformQuantizedType
 from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
 
@@ -73,19 +73,7 @@ def opaque_bytes(type_: Attribute) -> int | None:
     part = complex_part(type_)
     if part is not None:
         return 2 * bytes_of(part)
-    width = integer_width(type_)
-    if (width is not None and width < 8 and width != 1) or type_.name in NARROW_FLOATS:
-        return 1
-    return None
-
-
-NARROW_FLOATS = frozenset(
-    (
-        "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU"
-        " f6E2M3FN f6E3M2FN f4E2M1FN"
-    ).split()
-)
-"""The types of floats of a byte and less."""
+    return 1 if is_narrow(type_) else None
 
 
 def bytes_of(type_: Attribute) -> int:

@@ -9,11 +9,12 @@ from xdsl.dialects.builtin import (
     ComplexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     Signedness,
     TensorType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 
 def as_tensor(attr: Attribute) -> TensorType[Attribute] | None:
@@ -41,6 +42,32 @@ def complex_part(attr: Attribute) -> Attribute | None:
 def integer_width(attr: Attribute) -> int | None:
     """The number of bits of an integer type, signless or not."""
     return attr.width.data if type(attr) is IntegerType else None
+
+
+NARROW_FLOATS = frozenset(
+    (
+        "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU"
+        " f6E2M3FN f6E3M2FN f4E2M1FN"
+    ).split()
+)
+"""The types of floats of a byte and less."""
+
+
+def is_narrow(attr: Attribute) -> bool:
+    """Whether a type is one of integers of two to seven bits, or of floats of a byte and less."""
+    width = integer_width(attr)
+    return (width is not None and 1 < width < 8) or attr.name in NARROW_FLOATS
+
+
+def narrow_element(op: Operation) -> Attribute | None:
+    """The narrow type of elements that an operation reads, computes or writes, if there is one."""
+    values = [*op.operands, *(result for one in op.walk() for result in one.results)]
+    for one in values:
+        if isinstance(one.type, MemRefType | TensorType):
+            element = one.type.get_element_type()
+            if is_narrow(element):
+                return element
+    return None
 
 
 def integer_type(attr: Attribute) -> Attribute | None:

@@ -191,6 +191,32 @@ def test_the_interpreter_runs_kernels_of_floats_of_eight_bits() -> None:
     np.testing.assert_array_equal(program.run(X - 2)[0], X - 2 < 0)
 
 
+WEIGHTS = """
+func.func @main(%x: tensor<?x?xf32>, %w: tensor<?x?xi4>) -> (tensor<?x?xf32>, tensor<?x?xi4>) {
+  %0 = stablehlo.convert %w : (tensor<?x?xi4>) -> tensor<?x?xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<?x?xf32>
+  %2 = stablehlo.convert %1 : (tensor<?x?xf32>) -> tensor<?x?xi4>
+  return %1, %2 : tensor<?x?xf32>, tensor<?x?xi4>
+}
+"""
+"""Integers of four bits inside of a kernel, given and returned."""
+
+
+@pytest.mark.parametrize("sizes", [(0, 3), (1, 1), (4, 5)])
+def test_kernels_of_narrow_elements_are_computed_as_arrays(sizes: tuple[int, int]) -> None:
+    """Not element by element, as the interpreter runs loops."""
+    program = disc_shape.compile(WEIGHTS, engine="native")
+    for kernel in program.kernels:
+        assert kernel.source != "loops"
+        assert "values of type i4 have no form as machine code" in str(kernel)
+    x = np.linspace(-2, 2, sizes[0] * sizes[1], dtype=np.float32).reshape(sizes)
+    w = (np.arange(x.size).reshape(sizes) % 16 - 8).astype(np.dtype(ml_dtypes.int4))
+    scaled, rounded = program.run(x, w)
+    wanted = x * w.astype(np.float32)
+    np.testing.assert_array_equal(scaled, wanted)
+    np.testing.assert_array_equal(rounded.astype(np.int8), np.clip(np.trunc(wanted), -8, 7))
+
+
 def test_buffers_inside_of_a_program() -> None:
     program = disc_shape.compile(ON_BUFFERS, engine="native")
     np.testing.assert_array_equal(program.run(X)[0], X)
