@@ -19,6 +19,7 @@ from disc_shape.native.call_state import FAULT, OUT_OF_BOUNDS, OUT_OF_RANGE
 from disc_shape.native.emitter import Number
 from disc_shape.native.memrefs import Memref
 from disc_shape.native.routine import Routine
+from disc_shape.native.unrolling import WITHIN_BOUNDS
 
 
 def indices_of(
@@ -26,7 +27,7 @@ def indices_of(
 ) -> list[Number]:
     """The indices of a load or a store, which are tested unless they are within bounds."""
     buffer, numbers = routine.memref(source), [routine.number(one) for one in indices]
-    if routine.context is None:
+    if routine.context is None or WITHIN_BOUNDS in op.attributes:
         return numbers
     in_kernel = routine.callee is not None and routine.callee.is_checked_kernel
     for axis, (index, size) in enumerate(zip(numbers, buffer.sizes, strict=True)):

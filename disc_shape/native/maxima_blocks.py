@@ -7,6 +7,10 @@ a loop over their places LLVM turns into vectors that stay in registers. The com
 NaN, and takes either zero for the other. So each place also adds its numbers: the sum is NaN if one
 of them is. With no NaN, and a maximum that is not zero, the loop on keys goes on after the blocks;
 otherwise, and where sums of infinities are NaN, it starts from the beginning.
+
+Outside of kernels each index is tested. What blocks read lies between the first and the last
+element that the loop reads: these two are read before, with tests, and the others without. With a
+test for each of them, a block would be no vector.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import ScalarWriter
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.quotients import is_long, is_outside
-from disc_shape.native.unrolling import over_block
+from disc_shape.native.unrolling import over_block, within_bounds
 
 Key = Callable[[Number], Bits]
 
@@ -67,6 +71,7 @@ class Blocks:
 
             %long = arith.cmpi sle, %c64, %span : index
             %from, %key = scf.if %long -> (index, i32) {
+              ...                                      // what is read at %low and at %high - 1
               ...                                      // %most[%k] = -inf, %sums[%k] = 0
               scf.for %j = %low to %top step %c64 {    // %top - %low is a multiple of 64
                 scf.for %k = %c0 to %c64 step %c1 {
@@ -93,6 +98,9 @@ class Blocks:
         with writer.at(InsertPoint.at_end(then)):
             whole = self.scope.op(arith.AndIOp, INDEX, span, writer.constant(-self.lanes))
             top = self.scope.op(arith.AddiOp, INDEX, low, whole)
+            last = self.scope.op(arith.SubiOp, INDEX, loop.ub, writer.constant(1))
+            self.read_at(loop, low)
+            self.read_at(loop, last)
             self.fill(places, first)
             self.loop(low, top, self.lanes, lambda place: self.block(places, loop, op, place))
             found, known = self.combined(places, op, first)
@@ -133,6 +141,12 @@ class Blocks:
         """A loop over the places of a block."""
         self.loop(self.writer.constant(0), self.writer.constant(self.lanes), 1, body)
 
+    def read_at(self, loop: scf.ForOp, place: SSAValue) -> None:
+        """Read what the loop reads at one place, for the tests of indices."""
+        for op in loop.body.block.ops:
+            if isinstance(op, memref.LoadOp):
+                self.writer.insert(op.clone({loop.body.block.args[0]: place}))
+
     def fill(self, places: Places, first: SSAValue) -> None:
         """Begin with the number from outside, and with sums of nothing."""
 
@@ -154,7 +168,7 @@ class Blocks:
             values: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: index}
             for one in loop.body.block.ops:
                 if one is not op and not isinstance(one, scf.YieldOp):
-                    writer.insert(one.clone(values))
+                    within_bounds(writer.insert(one.clone(values)))
             (other,) = [one for one in op.operands if one is not carried]
             x = values.get(other, other)
             before = writer.insert(memref.LoadOp.get(places.most, [place])).res

@@ -30,6 +30,9 @@ ACCESS = 4
 BLOCK = "disc_shape.block"
 """The attribute of a loop over a block of neighbours."""
 
+WITHIN_BOUNDS = "disc_shape.within_bounds"
+"""The attribute of a load in such a loop whose indices need no test."""
+
 ROLLED = "disc_shape.rolled"
 """The attribute of a branch back to the begin of such a loop."""
 
@@ -98,6 +101,12 @@ def over_block(loop: scf.ForOp) -> scf.ForOp:
     """Mark a loop over a block of neighbours."""
     loop.attributes[BLOCK] = UnitAttr()
     return loop
+
+
+def within_bounds(op: Operation) -> None:
+    """Mark a load whose indices lie between those of others, which are tested."""
+    if isinstance(op, memref.LoadOp):
+        op.attributes[WITHIN_BOUNDS] = UnitAttr()
 
 
 def keep_rolled(branch: Operation | None) -> None:

@@ -9,9 +9,9 @@
 // CHECK-NEXT:   %3 = arith.constant 31 : i32
 // CHECK-NEXT:   %4 = arith.constant 2147483647 : i32
 // CHECK-NEXT:   %5 = arith.constant -16 : index
-// CHECK-NEXT:   %6 = arith.constant 0 : index
-// CHECK-NEXT:   %7 = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT:   %8 = arith.constant 1 : index
+// CHECK-NEXT:   %6 = arith.constant 1 : index
+// CHECK-NEXT:   %7 = arith.constant 0 : index
+// CHECK-NEXT:   %8 = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT:   %9 = arith.constant 0 : i32
 // CHECK-NEXT:   %10 = arith.constant -1 : i32
 // CHECK-NEXT:   %11 = arith.constant 2139095041 : i32
@@ -28,65 +28,68 @@
 // CHECK-NEXT:   %21, %22 = scf.if %16 -> (index, i32) {
 // CHECK-NEXT:     %23 = arith.andi %15, %5 : index
 // CHECK-NEXT:     %24 = arith.addi %low, %23 : index
-// CHECK-NEXT:     scf.for %25 = %6 to %2 step %8 {
-// CHECK-NEXT:       memref.store %start, %1[%25] : memref<16xf32>
-// CHECK-NEXT:       memref.store %7, %0[%25] : memref<16xf32>
+// CHECK-NEXT:     %25 = arith.subi %n, %6 : index
+// CHECK-NEXT:     %26 = memref.load %x[%i, %low] : memref<?x?xf32>
+// CHECK-NEXT:     %27 = memref.load %x[%i, %25] : memref<?x?xf32>
+// CHECK-NEXT:     scf.for %28 = %7 to %2 step %6 {
+// CHECK-NEXT:       memref.store %start, %1[%28] : memref<16xf32>
+// CHECK-NEXT:       memref.store %8, %0[%28] : memref<16xf32>
 // CHECK-NEXT:     } {disc_shape.block}
-// CHECK-NEXT:     scf.for %26 = %low to %24 step %2 {
-// CHECK-NEXT:       scf.for %27 = %6 to %2 step %8 {
-// CHECK-NEXT:         %28 = arith.addi %26, %27 : index
-// CHECK-NEXT:         %29 = memref.load %x[%i, %28] : memref<?x?xf32>
-// CHECK-NEXT:         %30 = memref.load %1[%27] : memref<16xf32>
-// CHECK-NEXT:         %31 = arith.cmpf ogt, %29, %30 : f32
-// CHECK-NEXT:         %32 = arith.select %31, %29, %30 : f32
-// CHECK-NEXT:         memref.store %32, %1[%27] : memref<16xf32>
-// CHECK-NEXT:         %33 = memref.load %0[%27] : memref<16xf32>
-// CHECK-NEXT:         %34 = arith.addf %33, %29 : f32
-// CHECK-NEXT:         memref.store %34, %0[%27] : memref<16xf32>
+// CHECK-NEXT:     scf.for %29 = %low to %24 step %2 {
+// CHECK-NEXT:       scf.for %30 = %7 to %2 step %6 {
+// CHECK-NEXT:         %31 = arith.addi %29, %30 : index
+// CHECK-NEXT:         %32 = memref.load %x[%i, %31] {disc_shape.within_bounds} : memref<?x?xf32>
+// CHECK-NEXT:         %33 = memref.load %1[%30] : memref<16xf32>
+// CHECK-NEXT:         %34 = arith.cmpf ogt, %32, %33 : f32
+// CHECK-NEXT:         %35 = arith.select %34, %32, %33 : f32
+// CHECK-NEXT:         memref.store %35, %1[%30] : memref<16xf32>
+// CHECK-NEXT:         %36 = memref.load %0[%30] : memref<16xf32>
+// CHECK-NEXT:         %37 = arith.addf %36, %32 : f32
+// CHECK-NEXT:         memref.store %37, %0[%30] : memref<16xf32>
 // CHECK-NEXT:       } {disc_shape.block}
 // CHECK-NEXT:     }
-// CHECK-NEXT:     %35, %36 = scf.for %37 = %6 to %2 step %8 iter_args(%38 = %20, %39 = %7) -> (i32, f32) {
-// CHECK-NEXT:       %40 = memref.load %1[%37] : memref<16xf32>
-// CHECK-NEXT:       %41 = arith.bitcast %40 : f32 to i32
-// CHECK-NEXT:       %42 = arith.shrsi %41, %3 : i32
-// CHECK-NEXT:       %43 = arith.andi %42, %4 : i32
-// CHECK-NEXT:       %44 = arith.xori %41, %43 : i32
-// CHECK-NEXT:       %45 = arith.maxsi %38, %44 : i32
-// CHECK-NEXT:       %46 = memref.load %0[%37] : memref<16xf32>
-// CHECK-NEXT:       %47 = arith.addf %39, %46 : f32
-// CHECK-NEXT:       scf.yield %45, %47 : i32, f32
+// CHECK-NEXT:     %38, %39 = scf.for %40 = %7 to %2 step %6 iter_args(%41 = %20, %42 = %8) -> (i32, f32) {
+// CHECK-NEXT:       %43 = memref.load %1[%40] : memref<16xf32>
+// CHECK-NEXT:       %44 = arith.bitcast %43 : f32 to i32
+// CHECK-NEXT:       %45 = arith.shrsi %44, %3 : i32
+// CHECK-NEXT:       %46 = arith.andi %45, %4 : i32
+// CHECK-NEXT:       %47 = arith.xori %44, %46 : i32
+// CHECK-NEXT:       %48 = arith.maxsi %41, %47 : i32
+// CHECK-NEXT:       %49 = memref.load %0[%40] : memref<16xf32>
+// CHECK-NEXT:       %50 = arith.addf %42, %49 : f32
+// CHECK-NEXT:       scf.yield %48, %50 : i32, f32
 // CHECK-NEXT:     } {disc_shape.block}
-// CHECK-NEXT:     %48 = arith.cmpf ord, %36, %36 : f32
-// CHECK-NEXT:     %49 = arith.cmpi ne, %35, %9 : i32
-// CHECK-NEXT:     %50 = arith.cmpi ne, %35, %10 : i32
-// CHECK-NEXT:     %51 = arith.andi %49, %50 : i1
-// CHECK-NEXT:     %52 = arith.andi %48, %51 : i1
-// CHECK-NEXT:     %53 = arith.select %52, %24, %low : index
-// CHECK-NEXT:     %54 = arith.select %52, %35, %20 : i32
-// CHECK-NEXT:     scf.yield %53, %54 : index, i32
+// CHECK-NEXT:     %51 = arith.cmpf ord, %39, %39 : f32
+// CHECK-NEXT:     %52 = arith.cmpi ne, %38, %9 : i32
+// CHECK-NEXT:     %53 = arith.cmpi ne, %38, %10 : i32
+// CHECK-NEXT:     %54 = arith.andi %52, %53 : i1
+// CHECK-NEXT:     %55 = arith.andi %51, %54 : i1
+// CHECK-NEXT:     %56 = arith.select %55, %24, %low : index
+// CHECK-NEXT:     %57 = arith.select %55, %38, %20 : i32
+// CHECK-NEXT:     scf.yield %56, %57 : index, i32
 // CHECK-NEXT:   } else {
 // CHECK-NEXT:     scf.yield %low, %20 : index, i32
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %55, %56 = scf.for %57 = %21 to %n step %c1 iter_args(%58 = %22, %59 = %22) -> (i32, i32) {
-// CHECK-NEXT:     %60 = memref.load %x[%i, %57] : memref<?x?xf32>
-// CHECK-NEXT:     %61 = arith.bitcast %60 : f32 to i32
-// CHECK-NEXT:     %62 = arith.shrsi %61, %3 : i32
-// CHECK-NEXT:     %63 = arith.andi %62, %4 : i32
-// CHECK-NEXT:     %64 = arith.xori %61, %63 : i32
-// CHECK-NEXT:     %65 = arith.maxsi %58, %64 : i32
-// CHECK-NEXT:     %66 = arith.minsi %59, %64 : i32
-// CHECK-NEXT:     scf.yield %65, %66 : i32, i32
+// CHECK-NEXT:   %58, %59 = scf.for %60 = %21 to %n step %c1 iter_args(%61 = %22, %62 = %22) -> (i32, i32) {
+// CHECK-NEXT:     %63 = memref.load %x[%i, %60] : memref<?x?xf32>
+// CHECK-NEXT:     %64 = arith.bitcast %63 : f32 to i32
+// CHECK-NEXT:     %65 = arith.shrsi %64, %3 : i32
+// CHECK-NEXT:     %66 = arith.andi %65, %4 : i32
+// CHECK-NEXT:     %67 = arith.xori %64, %66 : i32
+// CHECK-NEXT:     %68 = arith.maxsi %61, %67 : i32
+// CHECK-NEXT:     %69 = arith.minsi %62, %67 : i32
+// CHECK-NEXT:     scf.yield %68, %69 : i32, i32
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %67 = arith.shrsi %55, %3 : i32
-// CHECK-NEXT:   %68 = arith.andi %67, %4 : i32
-// CHECK-NEXT:   %69 = arith.xori %55, %68 : i32
-// CHECK-NEXT:   %70 = arith.bitcast %69 : i32 to f32
-// CHECK-NEXT:   %71 = arith.cmpi slt, %55, %11 : i32
-// CHECK-NEXT:   %72 = arith.cmpi slt, %56, %12 : i32
-// CHECK-NEXT:   %73 = arith.xori %72, %13 : i1
-// CHECK-NEXT:   %74 = arith.andi %71, %73 : i1
-// CHECK-NEXT:   %75 = arith.select %74, %70, %14 : f32
-// CHECK-NEXT:   func.return %75 : f32
+// CHECK-NEXT:   %70 = arith.shrsi %58, %3 : i32
+// CHECK-NEXT:   %71 = arith.andi %70, %4 : i32
+// CHECK-NEXT:   %72 = arith.xori %58, %71 : i32
+// CHECK-NEXT:   %73 = arith.bitcast %72 : i32 to f32
+// CHECK-NEXT:   %74 = arith.cmpi slt, %58, %11 : i32
+// CHECK-NEXT:   %75 = arith.cmpi slt, %59, %12 : i32
+// CHECK-NEXT:   %76 = arith.xori %75, %13 : i1
+// CHECK-NEXT:   %77 = arith.andi %74, %76 : i1
+// CHECK-NEXT:   %78 = arith.select %77, %73, %14 : f32
+// CHECK-NEXT:   func.return %78 : f32
 // CHECK-NEXT: }
 func.func @maximum(%x: memref<?x?xf32>, %i: index, %low: index, %n: index, %start: f32) -> f32 {
   %c1 = arith.constant 1 : index
