@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.cards.indices import element_type_of
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.conversion import ReducePrecisionOp
+from disc_shape.dialects.hlo.conversion import FORMATS, ReducePrecisionOp
 from disc_shape.linalg_conversion.elementwise import over_elements
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
 from disc_shape.linalg_conversion.values import Values
 from disc_shape.linalg_conversion.writer import Writer
-
-FORMATS: dict[type[Attribute], tuple[int, int]] = {
-    Float16Type: (5, 10),
-    BFloat16Type: (8, 7),
-    Float32Type: (8, 23),
-    Float64Type: (11, 52),
-}
-"""How many bits the exponent and the mantissa of a type have."""
 
 
 def convert_reduce_precision(op: Operation, values: Values) -> None:

@@ -3,7 +3,15 @@
 StableHLO specification, sections of the same names.
 """
 
-from xdsl.dialects.builtin import AnyFloat, ComplexType, FixedBitwidthType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    ComplexType,
+    FixedBitwidthType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+)
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
@@ -234,6 +242,15 @@ def bit_width(element: Attribute) -> int | None:
         return None if width is None else 2 * width
     held = stored(element)
     return held.bitwidth if isinstance(held, FixedBitwidthType | AnyFloat) else None
+
+
+FORMATS: dict[type[Attribute], tuple[int, int]] = {
+    Float16Type: (5, 10),
+    BFloat16Type: (8, 7),
+    Float32Type: (8, 23),
+    Float64Type: (11, 52),
+}
+"""How many bits the exponent and the mantissa of a type have."""
 
 
 class ReducePrecisionOp(PureHloOp):

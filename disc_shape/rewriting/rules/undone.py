@@ -5,8 +5,11 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation
 
+from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.dialects.hlo.comparison import SelectOp
+from disc_shape.dialects.hlo.conversion import FORMATS, ReducePrecisionOp
 from disc_shape.dialects.hlo.elementwise import NegOp, NotOp
+from disc_shape.dialects.hlo.shapes import element_type
 from disc_shape.relations.value_types import scalar_type
 from disc_shape.rewriting.function import Rewriter, defining
 from disc_shape.rewriting.registry import register_rule
@@ -52,5 +55,25 @@ def swap_negated_select(op: Operation, rewriter: Rewriter) -> bool:
     return rewriter.set_operand(op, 2, yes)
 
 
+def drop_wide_format(op: Operation, rewriter: Rewriter) -> bool:
+    """
+    Remove a rounding to a format that has all numbers of the element type, as JAX writes it for
+    values that are computed again for a gradient.
+
+        %1 = stablehlo.reduce_precision %0, format = e8m23 : tensor<?xf32>
+    =>
+        uses of %1 use %0
+    """
+    assert isinstance(op, ReducePrecisionOp)
+    known = FORMATS.get(type(element_type(op.operand.type)))
+    if known is None:
+        return False
+    exponent, mantissa = known
+    if int_of(op.exponent_bits) < exponent or int_of(op.mantissa_bits) < mantissa:
+        return False
+    return take(op, op.operand, rewriter)
+
+
 register_rule(drop_undone, NegOp, NotOp)
+register_rule(drop_wide_format, ReducePrecisionOp)
 register_rule(swap_negated_select, SelectOp)
