@@ -301,7 +301,8 @@ def started_from(values: Sequence[SSAValue], block: Block) -> list[SSAValue] | N
         pending = [one for one in pending if one.owner is not loop]
         pending += [one for one in loop.operands if isinstance(one.type, MemRefType)]
     known = all(
-        one.owner is block or (is_new(one) and one.owner.parent is block) for one in pending
+        one.owner is block or (one.owner.parent is block and (is_new(one) or is_new_in_each(one)))
+        for one in pending
     )
     return pending if known and len(set(pending)) == len(pending) else None
 
@@ -312,6 +313,27 @@ def is_new(value: SSAValue) -> bool:
     return isinstance(op, memref.AllocOp) or (
         isinstance(op, memref.ViewOp) and LIFETIME in op.attributes
     )
+
+
+def is_new_in_each(value: SSAValue) -> bool:
+    """
+    Whether a value is memory that each branch of an operation allocates, and that the branch
+    yields as no other result.
+    """
+    op = value.owner
+    if not isinstance(value, OpResult) or not isinstance(op, scf.IfOp | scf.IndexSwitchOp):
+        return False
+    for region in op.regions:
+        block = region.first_block
+        if block is None or not isinstance(block.last_op, scf.YieldOp):
+            return False
+        yielded = last_operands(block)
+        one = yielded[value.index]
+        if not is_new(one) or one.owner.parent is not block:
+            return False
+        if sum(root_of(other) is one for other in yielded) > 1:
+            return False
+    return True
 
 
 def root_of(value: SSAValue) -> SSAValue:
