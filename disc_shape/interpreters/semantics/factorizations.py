@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 
 from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Binder, Frame, Step
-from disc_shape.interpreters.kernels import factorizations
+from disc_shape.interpreters.kernels import factorizations, tridiagonal
 from disc_shape.interpreters.kernels.arrays import Array, is_complex
 from disc_shape.interpreters.kernels.linear import triangular_solve
 from disc_shape.interpreters.reading import attribute
@@ -19,7 +19,7 @@ from disc_shape.interpreters.semantics.movement import result_dtype
 Options = Callable[[str, str], str]
 """Which one of some letters a call of LAPACK has for a name, such as `uplo`."""
 
-RANKS = {"trsm": (2, 2), "orgqr": (2, 1), "ungqr": (2, 1)}
+RANKS = {"trsm": (2, 2), "orgqr": (2, 1), "ungqr": (2, 1), "gtsv": (1, 1, 1, 2)}
 """The least ranks of the operands before the shapes of results, if not one matrix."""
 
 TRANSPOSED = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
@@ -88,6 +88,12 @@ def gesdd(option: Options, ins: Sequence[Array]) -> Sequence[Array]:
     return ins[0], values, left, right, info
 
 
+def gtsv(_option: Options, ins: Sequence[Array]) -> Sequence[Array]:
+    """The solution of a tridiagonal system, after the diagonals of the triangular factor."""
+    lower, diagonal, upper, right = ins[:4]
+    return tridiagonal.gtsv(lower, diagonal, upper, right)
+
+
 def geev(option: Options, ins: Sequence[Array]) -> Sequence[Array]:
     """Eigenvalues, by their parts where the matrix is real, and vectors of any matrix."""
     asked = option("compute_left", "NV") == "V"
@@ -125,7 +131,15 @@ def bind(name: str, compute: Callable[[Options, Sequence[Array]], Sequence[Array
     return binder
 
 
-BOTH = {"potrf": potrf, "getrf": getrf, "trsm": trsm, "geqrf": geqrf, "gesdd": gesdd, "geev": geev}
+BOTH = {
+    "potrf": potrf,
+    "getrf": getrf,
+    "trsm": trsm,
+    "geqrf": geqrf,
+    "gesdd": gesdd,
+    "geev": geev,
+    "gtsv": gtsv,
+}
 """Functions of LAPACK that have one name for real and complex matrices."""
 
 TARGETS: dict[str, Binder] = {
