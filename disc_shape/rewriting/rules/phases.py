@@ -87,6 +87,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "progressions.decide_comparison_of_indices",
             "trivial.drop_decided_select",
             "undone.drop_undone",
+            "undone.drop_wide_format",
             "undone.swap_negated_select",
             "trivial.drop_complex_of_parts",
             "trivial.drop_part_of_complex",
