@@ -4,6 +4,8 @@ Typed views of xDSL's generic attributes, whose parameters `isinstance` leaves u
 Classes of attributes are final, so that a comparison of classes is the same and much faster.
 """
 
+from typing import cast
+
 from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
@@ -64,7 +66,8 @@ def narrow_element(op: Operation) -> Attribute | None:
     values = [*op.operands, *(result for one in op.walk() for result in one.results)]
     for one in values:
         if isinstance(one.type, MemRefType | TensorType):
-            element = one.type.get_element_type()
+            type_ = cast("MemRefType[Attribute] | TensorType[Attribute]", one.type)
+            element = type_.get_element_type()
             if is_narrow(element):
                 return element
     return None

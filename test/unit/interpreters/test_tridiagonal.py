@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import disc_shape
-from disc_shape.interpreters.kernels.arrays import Array, KernelError
+from disc_shape.interpreters.kernels.arrays import KernelError
 from disc_shape.interpreters.kernels.tridiagonal import gtsv
 
+Numbers = NDArray[np.complex128]
+
+EPSILONS = {
+    np.dtype(one).name: float(np.finfo(part).eps)
+    for one, part in [
+        (np.float32, np.float32),
+        (np.float64, np.float64),
+        (np.complex64, np.float32),
+        (np.complex128, np.float64),
+    ]
+}
 TYPES = [np.float32, np.float64, np.complex64, np.complex128]
 CALL = """
 func.func @main(%l: tensor<?xf32>, %d: tensor<?xf32>, %u: tensor<?xf32>, %b: tensor<?x2xf32>)
@@ -21,16 +35,17 @@ func.func @main(%l: tensor<?xf32>, %d: tensor<?xf32>, %u: tensor<?xf32>, %b: ten
 """
 
 
-def system(rows: int, dtype: type, seed: int, batch: tuple[int, ...] = ()) -> list[Array]:
+def system(rows: int, dtype: type, seed: int, batch: tuple[int, ...] = ()) -> list[Numbers]:
     """Three diagonals and two right sides."""
     random = np.random.default_rng(seed)
     numbers = [random.normal(size=(2, *batch, rows)) for _ in range(3)]
     numbers.append(random.normal(size=(2, *batch, rows, 2)))
     complex_ = np.dtype(dtype).kind == "c"
-    return [(one[0] + (1j * one[1] if complex_ else 0)).astype(dtype) for one in numbers]
+    found = [(one[0] + (1j * one[1] if complex_ else 0)).astype(dtype) for one in numbers]
+    return cast("list[Numbers]", found)
 
 
-def whole(lower: Array, diagonal: Array, upper: Array) -> Array:
+def whole(lower: Numbers, diagonal: Numbers, upper: Numbers) -> Numbers:
     """The matrix of three diagonals."""
     return np.diag(lower[1:], -1) + np.diag(diagonal) + np.diag(upper[:-1], 1)
 
@@ -40,15 +55,17 @@ def whole(lower: Array, diagonal: Array, upper: Array) -> Array:
 def test_solutions(rows: int, dtype: type) -> None:
     for seed in range(5):
         given = system(rows, dtype, seed)
-        second, main, first, found, info = gtsv(*given)
+        *results, info = gtsv(*given)
+        second, main, first, found = cast("list[Numbers]", results)
         matrix = whole(*given[:3])
         expected = np.linalg.solve(matrix.astype(np.complex128), given[3])
-        scale = np.linalg.cond(matrix) * np.finfo(dtype).eps
+        scale = np.linalg.cond(matrix) * EPSILONS[np.dtype(dtype).name]
         np.testing.assert_allclose(
             found, expected, rtol=0, atol=20 * scale * np.abs(expected).max()
         )
         assert info == 0
-        assert (abs(np.prod(main)) - abs(np.linalg.det(matrix))) < 1e-3 * max(1, abs(np.prod(main)))
+        determinant = abs(np.prod(main))
+        assert abs(determinant - abs(np.linalg.det(matrix))) < 1e-3 * max(1, determinant)
         assert found.dtype == second.dtype == first.dtype == dtype
 
 
@@ -81,7 +98,6 @@ def test_calls(rows: int) -> None:
     given = system(rows, np.float32, rows)
     given[1] += 4
     found, info = disc_shape.parse(CALL).run(*given)
-    np.testing.assert_allclose(
-        found, np.linalg.solve(whole(*given[:3]), given[3]), rtol=1e-4, atol=1e-5
-    )
+    expected = np.linalg.solve(whole(*given[:3]), given[3])
+    assert np.allclose(cast("Numbers", found), expected, rtol=1e-4, atol=1e-5)
     assert info == 0

@@ -1,10 +1,11 @@
 """Hexadecimal float literals are bits."""
 
 from math import inf, isnan
+from typing import cast
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import AnyFloat, Builtin, DenseIntOrFPElementsAttr, IntegerType
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
@@ -79,7 +80,8 @@ def test_bits_are_read_in_one_step_as_token_by_token(text: str) -> None:
         except ParseError as error:
             return error.msg
         assert isinstance(found, DenseIntOrFPElementsAttr)
-        return str(found.type), found.data.data, parser.pos
+        constant = cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", found)
+        return str(constant.type), constant.data.data, parser.pos
 
     assert read(is_quick=True) == read(is_quick=False)
 
