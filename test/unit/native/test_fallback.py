@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import ml_dtypes
 import numpy as np
@@ -18,6 +19,7 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native import interpreted
+from disc_shape.native.kernel_info import KernelInfo
 
 NARROW = """
 func.func @main(%x: tensor<?xf32>, %n: tensor<i4>) -> (tensor<?xf32>, tensor<i4>) {
@@ -207,7 +209,7 @@ def test_kernels_of_narrow_elements_are_computed_as_arrays(sizes: tuple[int, int
     """Not element by element, as the interpreter runs loops."""
     program = disc_shape.compile(WEIGHTS, engine="native")
     for kernel in program.kernels:
-        assert kernel.source != "loops"
+        assert cast("KernelInfo", kernel).source != "loops"
         assert "values of type i4 have no form as machine code" in str(kernel)
     x = np.linspace(-2, 2, sizes[0] * sizes[1], dtype=np.float32).reshape(sizes)
     w = (np.arange(x.size).reshape(sizes) % 16 - 8).astype(np.dtype(ml_dtypes.int4))
