@@ -192,11 +192,11 @@ def report(others: Sequence[str]) -> str:
     compiling = compile_table()  # What a process pays that has compiled nothing before.
     xla = "xla" in others
     lines = [
-        f"One thread of {host().cpu} ({platform.machine()}), LLVM {host().version}, numpy"
-        f" {np.__version__}; best / median of {ROUNDS}, in milliseconds. Ours and numpy run in"
-        " processes of their own, in turns; *numpy, memory kept* with an allocator that keeps all"
-        " memory that is freed. *copy* is what numpy takes to copy the first operand to memory that"
-        " is there.\n\n",
+        f"One thread of {host().cpu} ({platform.machine()}, vectors of {host().vector_bytes}"
+        f" bytes), LLVM {host().version}, numpy {np.__version__}; best / median of {ROUNDS}, in"
+        " milliseconds. Ours and numpy run in processes of their own, in turns; *numpy, memory"
+        " kept* with an allocator that keeps all memory that is freed. *copy* is what numpy takes"
+        " to copy the first operand to memory that is there.\n\n",
         kernel_table(others),
     ]
     lines.append(
