@@ -147,7 +147,7 @@ class Planner:
     legal: Sequence[int] = ()
     """The places of the samples at which all holds that is proved of sizes."""
     possible: Sequence[int] = ()
-    """Those of the samples that no fact is known to exclude."""
+    """Those of the samples that no fact is known to exclude; all where it excludes all of them."""
 
     def plan(self, lives: Sequence[Lifetime]) -> FunctionPlan:
         """The first plan that does not raise the peak too much; see `plan_function`."""
@@ -158,7 +158,8 @@ class Planner:
         values = samples(self.sizes)
         places = list(enumerate(numbers(self.sizes)))
         self.legal = [place for place, one in places if is_legal(one, self.sizes)]
-        self.possible = [place for place, one in places if not is_illegal(one, self.sizes)]
+        possible = [place for place, one in places if not is_illegal(one, self.sizes)]
+        self.possible = possible or range(len(places))
         self.sizes.legal = LegalNumbers([values[place] for place in self.legal])
         if moments is None:
             return self._plan(stretches(lives), values)

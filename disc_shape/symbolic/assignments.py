@@ -283,7 +283,8 @@ def admits(model: Assignment, assignments: Assignments) -> bool:
 def excludes(model: Assignment, assignments: Assignments) -> bool:
     """
     Whether a fact that is about these symbols alone, whose normal forms they are themselves, is
-    false for these numbers. False also where many facts tie the symbols.
+    false for these numbers, or one of them is too large to be tried. False also where many facts
+    tie the symbols.
     """
     if not all(assignments.allowed_value(symbol, value) for symbol, value in model.items()):
         return True

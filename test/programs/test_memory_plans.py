@@ -148,6 +148,10 @@ def never(*_: object) -> bool:
     return False
 
 
+def always(*_: object) -> bool:
+    return True
+
+
 def alone(op: object, _: object) -> object:
     return op
 
@@ -166,6 +170,20 @@ def test_shortcuts_change_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allocation, "likeness", alone)
     monkeypatch.setattr(plan, "is_legal", never)
     assert plans() == found
+
+
+def test_where_facts_exclude_all_samples_all_of_them_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A plan that was tried at no sizes would raise the peak at any."""
+    command = [sys.executable, str(DECODER), "jax", "600"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found: list[list[int]] = []
+    for answer in (never, always):
+        monkeypatch.setattr(plan, "is_illegal", answer)
+        found.append(arenas(text))
+    assert found[0] == found[1]
+    assert sum(found[0]) < 12
 
 
 @pytest.mark.parametrize("facts", ["none", "static", "equal", "product", "all"])
