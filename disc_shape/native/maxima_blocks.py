@@ -216,6 +216,7 @@ def is_of_row(op: Operation, loop: scf.ForOp) -> bool:
     return (
         isinstance(kind, MemRefType)
         and isinstance(kind.layout, NoneAttr)
+        and is_outside(op.memref, loop)
         and all(one is None or is_outside(one, loop) for one in others)
         and (last is None or last is loop.body.block.args[0] or is_outside(last, loop))
     )

@@ -190,3 +190,23 @@ func.func @branch(%x: memref<?x?xf32>, %y: memref<?xf32>, %p: i1, %m: index, %n:
   }
   func.return
 }
+
+// -----
+
+// What is read through a view that the loop itself makes is read in one loop.
+// CHECK:      func.func @view
+// CHECK-NOT:  scf.if
+// CHECK:      scf.for %{{.*}} = %low to %n
+// CHECK:        "memref.cast"(%x)
+// CHECK-NOT:  scf.for
+// CHECK:      func.return
+func.func @view(%x: memref<100x?xf32>, %i: index, %low: index, %n: index, %start: f32) -> f32 {
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %j = %low to %n step %c1 iter_args(%m = %start) -> (f32) {
+    %v = "memref.cast"(%x) : (memref<100x?xf32>) -> memref<?x?xf32>
+    %e = memref.load %v[%i, %j] : memref<?x?xf32>
+    %g = arith.maximumf %m, %e : f32
+    scf.yield %g : f32
+  }
+  func.return %0 : f32
+}
