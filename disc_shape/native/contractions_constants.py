@@ -9,18 +9,23 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BytesAttr,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     Float32Type,
     Float64Type,
     MemRefType,
     ModuleOp,
+    StringAttr,
     TensorType,
 )
 from xdsl.dialects.memref import GetGlobalOp, GlobalOp
 from xdsl.ir import SSAValue
+from xdsl.rewriter import Rewriter
 
 from disc_shape.linalg_conversion.writer import Writer
 from disc_shape.lowering.globals import Globals
 from disc_shape.native.memrefs import kind_of
+
+PRIVATE = StringAttr("private")
 
 
 class ReorderedConstants:
@@ -41,7 +46,9 @@ class ReorderedConstants:
         self._given = {
             op.sym_name.data: op
             for op in module.ops
-            if isinstance(op, GlobalOp) and op.constant is not None
+            if isinstance(op, GlobalOp)
+            and op.constant is not None
+            and isinstance(op.initial_value, DenseIntOrFPElementsAttr | DenseResourceAttr)
         }
         self._made: dict[
             tuple[str, tuple[int, ...]], tuple[DenseIntOrFPElementsAttr, MemRefType]
@@ -74,16 +81,17 @@ class ReorderedConstants:
             for op in self._module.walk()
             if isinstance(op, GetGlobalOp)
         }
-        for name, _ in self._made:
-            if name not in used and name in self._given:
-                self._given.pop(name).detach()
+        for name in {name for name, _ in self._made} - used:
+            op = self._given[name]
+            if op.sym_visibility == PRIVATE:
+                Rewriter.erase_op(op)
 
 
 def reordered(
     op: GlobalOp, kind: MemRefType, order: Sequence[int]
 ) -> tuple[DenseIntOrFPElementsAttr, MemRefType]:
     """The elements of a constant in another order of dimensions, and their type."""
-    from disc_shape.interpreters.values import constant  # It needs numpy, which few programs do.
+    from disc_shape.interpreters.values import constant  # It loads numpy.
 
     elements = constant(op.initial_value).transpose(order)
     sizes = list(elements.shape)
