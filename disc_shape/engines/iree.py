@@ -49,6 +49,10 @@ PLAIN_TYPES = frozenset("?bhilqefdFD")
 ASSERTION = re.compile(r"FAILED_PRECONDITION; (.*?)(?:;\s+while invoking|$)", re.DOTALL)
 """What IREE reports when an assertion fails."""
 
+LARGE_VECTORS = "operations with large vector sizes"
+"""What the compiler says where it refuses vectors that it has chosen itself."""
+ANY_VECTORS = "--iree-llvmcpu-fail-on-large-vector=false"
+"""Lets it take them; with AVX2 it refuses products of bytes into i32 otherwise."""
 
 EXIT_CODE = re.compile(r"^Error code: (-?\d+)$", re.MULTILINE)
 FIRST_SIGNAL = 128
@@ -154,7 +158,8 @@ class IreeEngine:
     def compile(self, job: Job) -> IreeExecutable:
         """
         Export, and compile for all sizes; versions are compiled at the same time. A program at
-        whose loops the compiler crashes is compiled again with these as blocks.
+        whose loops the compiler crashes is compiled again with these as blocks, one for which it
+        chooses vectors that it takes for too large with these.
         """
         tools = packages()[0]
         made = [] if self.versions == "none" else versions_of(job.program, job.signature)
@@ -165,10 +170,13 @@ class IreeEngine:
         except OperationError as error:
             raise EngineError(f"iree: {error}") from error
 
-        def translated(text: str) -> bytes:
+        def translated(text: str, *more: str) -> bytes:
+            flags = [*FLAGS, *more, *self.flags]
             try:
-                return cast("bytes", tools.compile_str(text, extra_args=[*FLAGS, *self.flags]))
+                return cast("bytes", tools.compile_str(text, extra_args=flags))
             except Exception as error:
+                if LARGE_VECTORS in str(error) and not more:
+                    return translated(text, ANY_VECTORS)
                 raise compilation_failure(error) from error
 
         def compiled(program: Program) -> bytes:
