@@ -161,7 +161,8 @@ def compile_row(name: str, program: object) -> tuple[str, float]:
 def compile_table() -> str:
     """Where the time of compiling goes, and how it grows with the number of kernels."""
     lines = [
-        "\nSeconds of compiling, one after the other in a new process: the passes, and LLVM.\n\n"
+        "\nSeconds of compiling, one after the other in a new process: the passes, and LLVM. "
+        "The first one\ncompiles the tiles of products, which the others share.\n\n"
         "| program | kernels | calls of them | passes | LLVM |\n|---|--:|--:|--:|--:|\n"
     ]
     for name in LIMITS:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 
 from disc_shape.engines.errors import EngineError
 from disc_shape.native.elf import UnknownObject, read_object
+from disc_shape.native.linking import linked
 
 
 class MissingFunctionError(EngineError):
@@ -69,35 +70,42 @@ def address_outside(name: str) -> int:
 class Code:
     """Machine code that is loaded. Functions live as long as this object."""
 
-    def __init__(self, data: bytes, text: str, find: Callable[[str], int]) -> None:
+    def __init__(
+        self, data: bytes, text: str, shared: Sequence[bytes], find: Callable[[str], int]
+    ) -> None:
         self.object = data
         """The object file."""
+        self.shared = shared
+        """Those of what it has in common with other code."""
         self.text = text
         """LLVM's IR after optimization; empty when the code was loaded from an object file."""
         self.find = find
         """Where a function of some name lies; 0 when there is none."""
 
     @staticmethod
-    def load(data: bytes, text: str = "") -> Code:
+    def load(data: bytes, text: str = "", shared: Sequence[bytes] = ()) -> Code:
         """
-        Code from an object file, which must be for this machine; `EngineError` for one that is
-        damaged, and where a function that it calls is missing.
+        Code from an object file, which must be for this machine, and further ones that it shares
+        with other code; `EngineError` for one that is damaged, and where a function that they call
+        is missing.
         """
         if can_map_code():
             from disc_shape.native.image import Image  # It needs the system's calls.
 
             try:
-                return Code(data, text, Image(read_object(data), address_outside).address)
+                objects = linked([read_object(one) for one in (data, *shared)])
+                return Code(data, text, shared, Image(objects, address_outside).address)
             except UnknownObject:
                 pass
-        return Code.load_by_llvm(data, text)
+        return Code.load_by_llvm(data, text, shared)
 
     @staticmethod
-    def load_by_llvm(data: bytes, text: str = "") -> Code:
+    def load_by_llvm(data: bytes, text: str = "", shared: Sequence[bytes] = ()) -> Code:
         """The same by LLVM's loader."""
         from disc_shape.native.machine import loaded
 
-        return Code(data, text, loaded(data, DEFINED).get_function_address)
+        find = loaded([data, *shared], DEFINED).get_function_address
+        return Code(data, text, shared, find)
 
     def address(self, name: str) -> int:
         """Where a function lies; KeyError when there is none of that name."""

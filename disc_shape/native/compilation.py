@@ -8,9 +8,9 @@ From a module of the `llvm` dialect to machine code of the host.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -92,7 +92,16 @@ def optimized_text(text: str) -> str:
         return str(optimized(text)[0])
 
 
-def compile_text(text: str) -> Code:
+class MachineCode(NamedTuple):
+    """Machine code that is not loaded."""
+
+    object: bytes
+    """An object file."""
+    text: str
+    """LLVM's IR after optimization."""
+
+
+def machine_code(text: str) -> MachineCode:
     """Machine code of text of LLVM; RuntimeError, by llvmlite, when it is not valid."""
     with LOCK:
         module, machine = optimized(text)
@@ -100,15 +109,22 @@ def compile_text(text: str) -> Code:
         if host().has("avx512f") and mask_moves.may_be_wrong(found, host().version):
             module, machine = optimized(text, without=mask_moves.FEATURES)
             found = machine.emit_object(module)
-        after = str(module)
-    return Code.load(found, after)
+        return MachineCode(found, str(module))
 
 
-def compile_module(module: ModuleOp) -> Code:
+def compile_text(text: str, shared: Sequence[MachineCode] = ()) -> Code:
+    """Loaded code of text of LLVM, and of what it shares with other code."""
+    found = machine_code(text)
+    after = "\n".join(one.text for one in (found, *shared))
+    return Code.load(found.object, after, [one.object for one in shared])
+
+
+def compile_module(module: ModuleOp, shared: Sequence[MachineCode] = ()) -> Code:
     """
-    Machine code of a module of the `llvm` dialect, whose functions are called by `address`.
+    Machine code of a module of the `llvm` dialect, whose functions are called by `address`. It may
+    call functions that are compiled already.
 
     Functions of linkage `internal` are private to the module, those with `no_inline` stay functions
     of their own, `passthrough` are further attributes of LLVM.
     """
-    return compile_text(llvm_text(module))
+    return compile_text(llvm_text(module), shared)

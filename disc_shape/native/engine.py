@@ -32,6 +32,7 @@ from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
 from disc_shape.native.processors import CompiledFor
 from disc_shape.native.saved import restored
+from disc_shape.native.tiles_shared import shared_tiles
 from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
@@ -132,10 +133,11 @@ def executable_of(
     raises `Unsupported`.
     """
     start = perf_counter()
-    converted = convert_module(loops, checked=checked)
+    converted = convert_module(loops, checked=checked, shares_tiles=True)
     timings["convert"] = perf_counter() - start
     start = perf_counter()
-    code = compile_module(converted.module)
+    shared = [shared_tiles(element, host()) for element in converted.tiles]
+    code = compile_module(converted.module, shared)
     timings["llvm"] = perf_counter() - start
     interface = interface_of(converted, globals_of(loops))
     functions = converted.callbacks and [*converted.callbacks, *converted.computations]

@@ -6,7 +6,7 @@ llvmlite has no types; the protocols below are what is used of it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -265,10 +265,10 @@ def this_machine() -> Host:
     )
 
 
-def loaded(data: bytes, symbols: Mapping[str, int]) -> Engine:
+def loaded(objects: Sequence[bytes], symbols: Mapping[str, int]) -> Engine:
     """
-    An object file in memory, by LLVM's loader, with functions that it finds by name. LLVM does not
-    check it: a damaged one can end the process.
+    Object files in memory, by LLVM's loader, with functions that it finds by name. LLVM does not
+    check them: a damaged one can end the process.
     """
     llvmlite = binding()
     for name, address in symbols.items():
@@ -276,6 +276,7 @@ def loaded(data: bytes, symbols: Mapping[str, int]) -> Engine:
     with LOCK:
         empty = llvmlite.parse_assembly("")
         engine = llvmlite.create_mcjit_compiler(empty, host().machine())
-        engine.add_object_file(llvmlite.ObjectFileRef.from_data(data))
+        for one in objects:
+            engine.add_object_file(llvmlite.ObjectFileRef.from_data(one))
         engine.finalize_object()
     return engine

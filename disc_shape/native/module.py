@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, UnitAttr, i8
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    MemRefType,
+    ModuleOp,
+    UnitAttr,
+    i8,
+)
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.memref import AllocOp, GlobalOp
 from xdsl.ir import Operation
@@ -26,7 +33,7 @@ from disc_shape.native.conversion import convert_function
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import Layout, layout_of, run_function, sizes_function
 from disc_shape.native.routine import Callee, Tables, is_kernel
-from disc_shape.native.tiles_functions import epilogues_of, tile_functions
+from disc_shape.native.tiles_functions import epilogues_of, functions_of, products_by_element
 
 
 @dataclass
@@ -42,11 +49,16 @@ class Converted:
     """By the names of these, why they have no form as machine code."""
     computations: list[FuncOp] = field(default_factory=list[FuncOp])
     """What custom calls in these combine scalars by."""
+    tiles: list[AnyFloat] = field(default_factory=list[AnyFloat])
+    """The element types whose tiles are not in the module."""
 
 
-def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
+def convert_module(
+    module: ModuleOp, *, checked: bool = False, shares_tiles: bool = False
+) -> Converted:
     """
-    Convert a module of loops, with tests of indices if it is `checked`; raises `Unsupported`.
+    Convert a module of loops, with tests of indices if it is `checked`, and without the functions
+    of tiles if these are shared; raises `Unsupported`.
     """
     main = entry_function(module)
     constants = [one for one in module.ops if isinstance(one, GlobalOp)]
@@ -78,7 +90,12 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     tables.arena = arena_of(main, module)
     callbacks: list[FuncOp] = []
     reasons: dict[str, str] = {}
-    made: list[Operation] = [*not_inlined(tile_functions(functions, tables))]
+    products = products_by_element(functions)
+    made: list[Operation] = [
+        one
+        for element, some in products.items()
+        for one in not_inlined(functions_of(element, some, tables, shares=shares_tiles))
+    ]
     for one in sorted(functions, key=is_kernel, reverse=True):
         if PRODUCT in one.attributes:
             continue
@@ -103,7 +120,8 @@ def convert_module(module: ModuleOp, *, checked: bool = False) -> Converted:
     made.append(run_function(main, layout, tables))
     made += allocation_functions(tables)
     result = ModuleOp([*outside_functions(tables), *made])
-    return Converted(result, layout, tables.messages, callbacks, reasons, computations)
+    tiles = [*products] if shares_tiles else []
+    return Converted(result, layout, tables.messages, callbacks, reasons, computations, tiles)
 
 
 def called_from(main: FuncOp, module: ModuleOp) -> set[FuncOp]:

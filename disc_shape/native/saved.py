@@ -48,9 +48,10 @@ if TYPE_CHECKING:
         constants: list[SavedConstant]
         peak: str
         kernels: list[dict[str, object]]
+        shared: int
 
 
-FORMAT = 5
+FORMAT = 6
 """The format of these bytes."""
 
 
@@ -82,10 +83,13 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
         ],
         "peak": executable.peak,
         "kernels": [one._asdict() for one in executable.kernels],
+        "shared": len(executable.code.shared),
     }
     parts = {"header.json": json.dumps(header).encode(), "object": executable.code.object}
     if executable.interpreted is not None:
         parts["interpreted.mlir"] = executable.interpreted.text.encode()
+    for number, shared in enumerate(executable.code.shared):
+        parts[f"shared/{number}"] = shared
     for number, constant in enumerate(interface.constants):
         parts[f"constant/{number}"] = constant.tobytes()
     return archive(parts)
@@ -125,8 +129,9 @@ def program_in(text: str, data: bytes) -> NativeExecutable:
         ),
     )
     interpreted = parts.get("interpreted.mlir")
+    shared = [parts[f"shared/{number}"] for number in range(header["shared"])]
     return NativeExecutable(
-        Code.load(parts["object"], text),
+        Code.load(parts["object"], text, shared),
         interface,
         target,
         tuple(KernelInfo.of(one) for one in header["kernels"]),

@@ -30,36 +30,47 @@ from disc_shape.native.tiles_shapes import FINISH_ARGUMENTS
 from disc_shape.native.tiles_writer import TileWriter
 
 
-def tile_functions(functions: Sequence[FuncOp], tables: Tables) -> list[llvm.FuncOp]:
-    """The products among functions, and what they call."""
-    by_element: dict[AnyFloat, list[FuncOp]] = {}
+def products_by_element(functions: Sequence[FuncOp]) -> dict[AnyFloat, list[FuncOp]]:
+    """The products among functions, by their element types."""
+    found: dict[AnyFloat, list[FuncOp]] = {}
     for one in functions:
         if PRODUCT in one.attributes:
-            by_element.setdefault(matrix_element(one), []).append(one)
-    return [
-        one
-        for element, products in by_element.items()
-        for one in functions_of(element, products, tables)
-    ]
+            found.setdefault(matrix_element(one), []).append(one)
+    return found
+
+
+def tiles_name(element: AnyFloat) -> str:
+    """The name of the function of tiles."""
+    return f"program_tiles_{element}"
+
+
+def finish_name(element: AnyFloat) -> str:
+    """The name of the function that tiles call."""
+    return f"{tiles_name(element)}_finish"
 
 
 def functions_of(
-    element: AnyFloat, products: Sequence[FuncOp], tables: Tables
+    element: AnyFloat, products: Sequence[FuncOp], tables: Tables, *, shares: bool
 ) -> list[llvm.FuncOp]:
-    """The products of an element type."""
+    """The products of an element type, and what they call, but for tiles that are shared."""
+    tiles, finish = tiles_name(element), finish_name(element)
     finishing = [one for one in products if EPILOGUE in one.attributes]
-    if not finishing:
+    found: list[llvm.FuncOp] = []
+    if shares:
+        tables.functions[tiles] = ((*ARGUMENTS * 3, i1, i64, POINTER), None)
+    elif finishing:
+        found += product_functions(tiles, element, host(), tables.functions, finish)
+    else:
         (plain,) = products
         name = tables.callees[plain.sym_name.data].name
         return [*product_functions(name, element, host(), tables.functions)]
-    tiles = f"program_tiles_{element}"
-    finish = f"{tiles}_finish"
-    found = [*product_functions(tiles, element, host(), tables.functions, finish)]
     for one in products:
         number = finishing.index(one) + 1 if one in finishing else 0
         found.append(product_with(one, number, tiles, tables))
-    found.append(finish_function(finish, element, finishing, tables))
-    return found
+    last = finish_function(finish, element, finishing, tables)
+    if shares:
+        last.properties["linkage"] = llvm.LinkageAttr("external")
+    return [*found, last]
 
 
 def epilogues_of(functions: Sequence[FuncOp]) -> set[str]:

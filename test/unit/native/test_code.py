@@ -6,7 +6,7 @@ import ctypes
 import math
 import mmap
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import MethodType
 from typing import cast
@@ -114,9 +114,9 @@ def test_memory_is_unmapped_with_the_program() -> None:
     assert results(kept[99])[0] == 1006
 
 
-def refused(data: bytes, text: str = "") -> Code:
+def refused(data: bytes, text: str = "", shared: Sequence[bytes] = ()) -> Code:
     """Stands for LLVM's loader."""
-    raise RuntimeError(f"LLVM was asked to load {len(data)} bytes{text}")
+    raise RuntimeError(f"LLVM was asked to load {len(data)} bytes{text}, {len(shared)} objects")
 
 
 def compiled_as(reloc: str, codemodel: str) -> bytes:
