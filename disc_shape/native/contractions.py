@@ -44,7 +44,7 @@ from disc_shape.native.contractions_nests import (
     counter_of,
     number_of,
 )
-from disc_shape.native.contractions_patches import Patches, terms_of
+from disc_shape.native.contractions_patches import Patches, lines_of, terms_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
 from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
@@ -208,12 +208,13 @@ class Conversion:
         last = counter_of(indices[-1], nest)
         if not self.merges and last is self.roles.column:
             transposed = self.roles.transposed()
-            if terms_of(nest, transposed, writer) is not None:
+            lines = lines_of(nest, transposed, result, indices)
+            if terms_of(nest, transposed, writer, lines) is not None:
                 self.roles = transposed
         self.upper = list(nest.op.upperBound)
         roles, counters = self.roles, nest.op.body.block.args
         chosen = roles.row, roles.column
-        outer = [one for one in counters if one not in chosen]
+        outer: list[SSAValue] = [one for one in counters if one not in chosen]
         is_scattered = len(nest.reductions) > 1 and last not in chosen
         temporary = is_scattered or needs_memory(nest, self.origins)
         if temporary:
@@ -224,16 +225,18 @@ class Conversion:
         is_transposed = self.roles.row is not None and last is self.roles.row
         tiles = self.roles.transposed() if is_transposed else self.roles
         joins = self.products.epilogues and may_join(nest, self.origins)
-        epilogue = epilogue_of(nest, tiles, writer, self.origins) if joins else None
+        terms = lines = None
+        if is_transposed and not self.merges:
+            lines = lines_of(nest, roles, result, indices)
+            terms = terms_of(nest, roles, writer, lines)
+            lines = None if terms is None else lines
+        epilogue = epilogue_of(nest, tiles, writer, self.origins, lines) if joins else None
         rhs, read = roles.rhs.memref, list(roles.rhs.indices)
         along: list[SSAValue | None] = [
             one.body.block.args[0] for one in nest.reductions[-2 if self.merges else -1 :]
         ]
         along.insert(0 if is_transposed else len(along), roles.column)
         order = order_of(nest, roles.rhs, along)
-        terms = None
-        if is_transposed and not self.merges:
-            terms = terms_of(nest, roles, writer)
         copied = terms is None and bool(outer) and is_read_often(nest, rhs, order)
         if copied:
             constant = self.products.constants.get(writer, rhs, order)
@@ -254,11 +257,12 @@ class Conversion:
             is_transposed,
         )
         if terms is not None:
-            memory = Patches.allocate(writer, nest, terms)
-            self.patches = Patches(writer, nest, roles, terms, self.product, memory)
+            self.patches = Patches.of(writer, nest, roles, terms, self.product, lines)
+            if lines is not None:
+                outer.remove(lines.counter)
         self.in_groups(outer)
         if self.patches is not None:
-            writer.insert(memref.DeallocOp.get(self.patches.memory))
+            writer.insert(memref.DeallocOp.get(self.patches.copies.memory))
         if copied:
             writer.insert(memref.DeallocOp.get(rhs))
         if epilogue is None and (not nest.stores_sum or temporary):

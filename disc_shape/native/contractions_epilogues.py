@@ -33,7 +33,8 @@ from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.lowering.origins import VIEWS, Origins
 from disc_shape.native.contractions_forms import dimension
-from disc_shape.native.contractions_nests import Nest, number_of
+from disc_shape.native.contractions_lines import Lines
+from disc_shape.native.contractions_nests import Nest, computed_of_sum, number_of
 from disc_shape.native.contractions_products import loop, tile_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.emitter import Unsupported
@@ -92,8 +93,14 @@ def has_form(op: Operation) -> bool:
     return True
 
 
-def epilogue_of(nest: Nest, roles: Roles, writer: Writer, origins: Origins) -> Epilogue:
-    """The function of what a nest computes of its sums."""
+def epilogue_of(
+    nest: Nest, roles: Roles, writer: Writer, origins: Origins, lines: Lines | None
+) -> Epilogue:
+    """
+    The function of what a nest computes of its sums. The columns or rows of a tile may be those of
+    several lines.
+    """
+    views = {} if lines is None else lines.views(nest, writer)
     counters = list(nest.op.body.block.args)
     types = [tile_type(nest.element), INDEX, INDEX, *[INDEX] * len(counters)]
     given = Block(arg_types=types).args
@@ -108,7 +115,10 @@ def epilogue_of(nest: Nest, roles: Roles, writer: Writer, origins: Origins) -> E
         }
         values[nest.total] = writer.insert(memref.LoadOp.get(tile, [i, j])).res
         for op in computed_of_sum(nest):
-            writer.insert(op.clone(values))
+            if lines is not None and isinstance(op, (memref.LoadOp, memref.StoreOp)):
+                lines.access(op, views, values, writer)
+            else:
+                writer.insert(op.clone(values))
 
     with writer.at(InsertPoint.at_end(made)):
         height, width = dimension(writer, tile, 0), dimension(writer, tile, 1)
@@ -150,13 +160,3 @@ def epilogue_of(nest: Nest, roles: Roles, writer: Writer, origins: Origins) -> E
     function.attributes[KERNEL] = StringAttr("epilogue")
     made.erase()
     return Epilogue(function, counters, taken)
-
-
-def computed_of_sum(nest: Nest) -> list[Operation]:
-    """What the store of a nest takes besides the sum, and the store, in order."""
-    needed: set[Operation] = {nest.store}
-    operations = [one for one in nest.op.body.block.ops if one is not nest.root]
-    for op in reversed(operations):
-        if op in needed:
-            needed.update(one.owner for one in op.operands if isinstance(one.owner, Operation))
-    return [one for one in operations if one in needed]

@@ -23,10 +23,15 @@ from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.writer import Writer
 from disc_shape.lowering.origins import Origins
-from disc_shape.native.contractions_epilogues import computed_of_sum
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_memory import needs_memory
-from disc_shape.native.contractions_nests import Nest, counters_of, is_inside, number_of
+from disc_shape.native.contractions_nests import (
+    Nest,
+    computed_of_sum,
+    counters_of,
+    is_inside,
+    number_of,
+)
 from disc_shape.native.contractions_products import loop
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.unrolling import over_block

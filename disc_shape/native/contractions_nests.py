@@ -72,6 +72,16 @@ class Nest:
                 yield op.memref
 
 
+def computed_of_sum(nest: Nest) -> list[Operation]:
+    """What the store of a nest takes besides the sum, and the store, in order."""
+    needed: set[Operation] = {nest.store}
+    operations = [one for one in nest.op.body.block.ops if one is not nest.root]
+    for op in reversed(operations):
+        if op in needed:
+            needed.update(one.owner for one in op.operands if isinstance(one.owner, Operation))
+    return [one for one in operations if one in needed]
+
+
 MANY = 16
 """The iterations from which on a loop is long enough to be the innermost one of a product."""
 

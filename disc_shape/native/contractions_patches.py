@@ -1,14 +1,14 @@
 """
-Patches of an image side by side, for windows whose products have few terms each.
+Patches of an image side by side, for windows of images whose features come first.
 
-Features that come first lie far apart, and a tap of a window alone reads only them: a product for
-each tap of seven by seven and three features has three terms, so that sums are read and written
-more often than numbers are multiplied. A copy of what all taps read for some neighbouring results
-makes them one product:
+Those lie far apart, and a tap of a window alone reads only them: a product for each tap of seven by
+seven and three features has three terms, so that sums are read and written more often than numbers
+are multiplied; and a product for each line of an image has few columns. A copy of what all taps
+read for some neighbouring results makes them one product:
 
-    for each output row, for each 256 of its places:
-      %p[...] = 0.0                                  // 3 * 7 * 7 terms, 256 places
-      for each feature, for each tap:  %p[term, place] = %image[...]      // where there is one
+    for some lines of the result, which have up to 256 places:  // or a part of a longer one
+      for each feature, for each tap:                           // 3 * 7 * 7 terms
+        %p[term, place] = %image[...]                           // 0.0 where there is nothing
       call @matrix_product_f32(%kernel, %p, %out, ...)
 
 Terms are counted as they lie in the kernel, which is a matrix as it is.
@@ -21,57 +21,78 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, FloatAttr, MemRefType
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_calls import PartialProduct
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError, strides_of
+from disc_shape.native.contractions_lines import Lines
 from disc_shape.native.contractions_nests import Nest, most
-from disc_shape.native.contractions_products import loop, matrix_type
+from disc_shape.native.contractions_patch_copies import PatchCopies, Places, Terms
+from disc_shape.native.contractions_products import loop
 from disc_shape.native.contractions_roles import Roles
-from disc_shape.native.contractions_windows import Rows, Taps
 
 PLACES = 256
 """The neighbouring results of one product."""
 
-PITCH = PLACES + 16
-"""How far terms are apart: those of one place share no set of a cache."""
+LINE = 16
+"""The places in a line of the cache."""
 
-MOST_TERMS = 1024
-"""The most terms of a sum: patches stay in a cache."""
+MOST_TERMS = 8192
+"""The most terms of a sum, so that patches have at most 9 MB of f32."""
 
-MOST_FEATURES = 32
+MOST_TERMS_OF_PARTS = 1024
+"""The same where a product has a part of a line."""
+
+MOST_FEATURES_OF_PARTS = 32
 """
-The most terms of a tap: 8 x 56 x 56 with 3 x 3 windows of 32 features took 19 ms tap by tap and 10
-by patches, of 64 39 and 43.
+The most terms of a tap then: 8 x 56 x 56 with 3 x 3 windows of 32 features took 19 ms tap by tap
+and 10 by patches, of 64 39 and 43.
 """
 
 
-@dataclass(frozen=True)
-class Terms:
-    """How the terms of a sum lie in the kernel."""
-
-    count: int
-    distance: int
-    """How far they are apart."""
-    steps: tuple[int, ...]
-    """How many terms an iteration of each loop of the sum counts."""
+def pitch_of(places: int) -> int:
+    """How far terms are apart: an odd number of lines, so that terms spread over a cache."""
+    return (places // LINE + 1 | 1) * LINE
 
 
-def terms_of(nest: Nest, roles: Roles, writer: Writer) -> Terms | None:
+def most_places(lines: Lines) -> int:
+    """The most places of a product of whole lines."""
+    together = lines.together(PLACES)
+    if together is None or not isinstance(lines.size, int):
+        return PLACES
+    if isinstance(lines.count, int):
+        together = min(together, lines.count)
+    return together * lines.size
+
+
+def lines_of(
+    nest: Nest, roles: Roles, result: SSAValue, indices: Sequence[SSAValue]
+) -> Lines | None:
+    """The lines of a result at some indices of which one product can have several."""
+    lines = None if roles.row is None else Lines.of(nest, roles.row, result, indices)
+    if lines is None or (isinstance(lines.size, int) and lines.size > PLACES // 2):
+        return None
+    return lines
+
+
+def terms_of(nest: Nest, roles: Roles, writer: Writer, lines: Lines | None) -> Terms | None:
     """
-    The terms of a nest whose innermost loop is short, where those of the kernel lie at one distance
-    from each other; None where patches do not pay: windows have two dimensions, sums over heads and
-    their features have not.
+    The terms of a nest, where those of the kernel lie at one distance from each other; None where
+    patches do not pay: windows have two dimensions, sums over heads and their features have not.
     """
     sizes = [most(one.ub) for one in nest.reductions]
     known = [size for size in sizes if size is not None and size > 0]
-    if len(known) < len(sizes) or len(sizes) < 3 or known[-1] > MOST_FEATURES:
+    if len(known) < len(sizes) or len(sizes) < 3:
+        return None
+    most_terms = MOST_TERMS if lines is not None else MOST_TERMS_OF_PARTS
+    if prod(known) > most_terms or (lines is None and known[-1] > MOST_FEATURES_OF_PARTS):
         return None
     if nest.conditions or roles.group is not None or roles.row is None or roles.column is None:
         return None
-    if prod(known) > MOST_TERMS or not roles.moves(nest):
+    if not roles.moves(nest):
         return None
     strides = strides_of(writer, roles.rhs.memref)
     counters = [one.body.block.args[0] for one in nest.reductions]
@@ -103,111 +124,99 @@ class Patches:
     roles: Roles
     terms: Terms
     product: PartialProduct
-    memory: SSAValue
-    """A place for each term and each of some neighbouring results."""
+    copies: PatchCopies
+    pitch: int
+    """How far terms are apart in it."""
+    lines: Lines | None
+    """The lines of the result of which one product has several."""
 
     @staticmethod
-    def allocate(writer: Writer, nest: Nest, terms: Terms) -> SSAValue:
-        """Memory for patches."""
-        kind = MemRefType(nest.element, [terms.count, PITCH])
-        return writer.insert(memref.AllocOp([], [], kind)).memref
+    def of(
+        writer: Writer,
+        nest: Nest,
+        roles: Roles,
+        terms: Terms,
+        product: PartialProduct,
+        lines: Lines | None,
+    ) -> Patches:
+        """Patches in memory that is allocated here."""
+        pitch = pitch_of(PLACES if lines is None else most_places(lines))
+        kind = MemRefType(nest.element, [terms.count, pitch])
+        memory = writer.insert(memref.AllocOp([], [], kind)).memref
+        copies = PatchCopies(writer, nest, roles, terms, product.lhs, memory)
+        return Patches(writer, nest, roles, terms, product, copies, pitch, lines)
 
     def calls(self, known: dict[SSAValue, Form], size: Index) -> None:
+        """
+        The products for known counters of all but the rows, of which there are so many, and of the
+        lines, if products have several of them.
+        """
+        writer, lines = self.writer, self.lines
+        if lines is None:
+            self.calls_of_rows(known, size)
+            return
+        condition = lines.condition(writer, PLACES // 2)
+        if condition is None:
+            self.calls_of_lines(known, lines)
+            return
+        whole, others = Block(), Block()
+        with writer.at(InsertPoint.at_end(whole)):
+            self.calls_of_lines(known, lines)
+            writer.insert(scf.YieldOp())
+        with writer.at(InsertPoint.at_end(others)):
+            loop(
+                writer,
+                lines.count,
+                lambda line: self.calls_of_rows({**known, lines.counter: Form(line)}, size),
+            )
+            writer.insert(scf.YieldOp())
+        writer.insert(scf.IfOp(condition, [], Region(whole), Region(others)))
+
+    def calls_of_rows(self, known: dict[SSAValue, Form], size: Index) -> None:
         """The products for known counters of all but the rows, of which there are so many."""
         writer = self.writer
 
         def some(number: SSAValue) -> None:
             start = writer.multiply(number, PLACES)
             end = writer.minimum(writer.add(start, PLACES), size)
-            self.fill(known, start, end)
+            self.copies.fill(known, Places(start, end, start))
             assert self.roles.row is not None
-            count = writer.subtract(end, start)
             self.product.of_patches(
                 {**known, self.roles.row: Form(start, row=1)},
-                self.memory,
-                PITCH,
-                (count, self.terms.count),
+                self.copies.memory,
+                self.pitch,
+                (writer.subtract(end, start), self.terms.count),
                 self.terms.distance,
             )
 
         loop(writer, writer.ceil_divide(size, PLACES), some)
 
-    def fill(self, known: dict[SSAValue, Form], start: Index, end: Index) -> None:
-        """Copy what the products from one place to another one read, and zeros around it."""
-        writer = self.writer
-        assert isinstance(self.nest.element, AnyFloat)
-        zero = writer.dense(FloatAttr(0.0, self.nest.element), self.nest.element)
-        count = writer.subtract(end, start)
-        loop(
-            writer,
-            self.terms.count,
-            lambda term: loop(writer, count, lambda at: self.store(zero, term, at)),
-        )
-        assert self.roles.row is not None
-        known = {**known, self.roles.row: Form(0, row=1)}
-        self.taps(self.nest.reductions, known, Rows([start], [end]), start, 0)
+    def calls_of_lines(self, known: dict[SSAValue, Form], lines: Lines) -> None:
+        """The products for known counters of all but the rows and lines."""
+        writer, row = self.writer, self.roles.row
+        assert row is not None
+        together: Index | None = lines.together(PLACES)
+        if together is None:
+            together = writer.divide(PLACES, writer.maximum(lines.size, 1))
+        step = together
 
-    def taps(
-        self,
-        loops: Sequence[scf.ForOp],
-        known: dict[SSAValue, Form],
-        rows: Rows,
-        start: Index,
-        term: Index,
-    ) -> None:
-        """The loops of the sum, and the places that read an element for one of its terms."""
-        writer = self.writer
-        if not loops:
-            self.strip(known, rows, start, term)
-            return
-        op, *rest = loops
-        step = self.terms.steps[len(self.terms.steps) - len(loops)]
-        taps = Taps.of(Forms(writer, self.nest.op, known), op)
-        counter = op.body.block.args[0]
+        def some(number: SSAValue) -> None:
+            start = writer.multiply(number, step)
+            end = writer.minimum(writer.add(start, step), lines.count)
 
-        def tap(number: SSAValue) -> None:
-            self.taps(
-                rest,
-                {**known, counter: Form(number)},
-                taps.rows(number, rows),
-                start,
-                writer.add(term, writer.multiply(number, step)),
+            def line(at: SSAValue) -> None:
+                before = writer.multiply(writer.subtract(start, at), lines.size)
+                inside = {**known, lines.counter: Form(at)}
+                self.copies.fill(inside, Places(0, lines.size, before))
+
+            loop(writer, end, line, start)
+            count = writer.multiply(writer.subtract(end, start), lines.size)
+            self.product.of_patches(
+                {**known, lines.counter: Form(start), row: Form(0, row=1)},
+                self.copies.memory,
+                self.pitch,
+                (count, self.terms.count),
+                self.terms.distance,
             )
 
-        loop(writer, taps.high, tap, taps.low)
-
-    def strip(self, known: dict[SSAValue, Form], rows: Rows, start: Index, term: Index) -> None:
-        """Copy the elements that a term is computed of, for neighbouring results."""
-        writer, roles = self.writer, self.roles
-        first, count = rows.span(writer)
-        assert roles.row is not None
-        forms = Forms(writer, self.nest.op, {**known, roles.row: Form(first, row=1)})
-        place = forms.address(self.product.lhs.indices, self.product.lhs.strides)
-        if place.column != 0:
-            raise NoProductError
-        offsets, shape, steps = (
-            writer.values(one) for one in ([place.base], [1, count], [1, place.row])
-        )
-        dynamic = [DYNAMIC_INDEX]
-        view = memref.ReinterpretCastOp(
-            self.product.lhs.buffer,
-            offsets,
-            shape,
-            steps,
-            dynamic,
-            dynamic * 2,
-            dynamic * 2,
-            matrix_type(self.nest.element),
-        )
-        source, zero = writer.insert(view).result, writer.constant(0)
-        offset = writer.subtract(first, start)
-
-        def copy(at: SSAValue) -> None:
-            item = writer.insert(memref.LoadOp.get(source, [zero, at])).res
-            self.store(item, writer.value(term), writer.value(writer.add(offset, at)))
-
-        loop(writer, count, copy)
-
-    def store(self, item: SSAValue, term: SSAValue, place: SSAValue) -> None:
-        """Write an element of a patch."""
-        self.writer.insert(memref.StoreOp.get(item, self.memory, [term, place]))
+        loop(writer, writer.ceil_divide(lines.count, step), some)

@@ -17,7 +17,7 @@ from disc_shape.interpreters import check
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.lowering.writer import constant_of
 from disc_shape.native.contractions import convert_contractions
-from disc_shape.native.contractions_patches import PITCH, PLACES
+from disc_shape.native.contractions_patches import PLACES, pitch_of
 
 pytest.importorskip("llvmlite")
 
@@ -52,11 +52,11 @@ def test_convolutions(name: str, layout: str) -> None:
     """
     Windows of few features in groups are loops. With one loop of taps the first one writes, and the
     rows that it does not write are zero, if there are any; with two, all rows are zero first. Where
-    patches are copied, one product is all; where there is one tap of a part, rows or columns of the
-    image are rows of the product, as there are more.
+    patches are copied, one product is all, of some lines or of a part of one; where there is one
+    tap of a part, rows or columns of the image are rows of the product, as there are more.
     """
     merges = layout == "nhwc" and name in MERGED
-    whole = layout == "nchw" and name in (*OF_PATCHES, "one_tap_of_less")
+    whole = layout == "nchw" and name == "one_tap_of_less"
     expected = 0 if name in AS_LOOPS else 3 if merges else 1 if whole else 2
     assert products(convolution_text(name, layout), range(4)) == expected
 
@@ -127,10 +127,10 @@ def test_gradients_of_windows_are_summed_along_neighbours() -> None:
 
 def test_windows_that_are_read_often_are_copied_in_the_order_of_reading() -> None:
     """Features of the operand are neighbours in the copy, not places."""
-    many = convolution_text("many_features", "nchw").replace("x4x", "x40x")
+    many = convolution_text("many_features", "nchw").replace("x4x", "x2000x")
     (found,) = views(many)
     assert constant_of(found[0].strides[1]) == 1
-    few = convolution_text("same", "nchw").replace("x4x", "x40x").replace("6x", "4x")
+    few = convolution_text("transposed", "nchw").replace("6x", "4x")
     (found,) = views(few)
     assert constant_of(found[0].strides[1]) == 6  # The window is too small to be worth a copy.
 
@@ -139,10 +139,11 @@ def test_windows_that_are_read_often_are_copied_in_the_order_of_reading() -> Non
 def test_few_terms_of_neighbours_are_copied(name: str) -> None:
     """All taps are terms of one product, of the window where it lies and of patches."""
     text = convolution_text(name, "nchw")
-    (found,) = views(text)
-    assert [constant_of(one.sizes[1]) for one in found[:1]] == [24]
-    assert [constant_of(one) for one in found[0].strides] == [24, 1]
-    assert [constant_of(one) for one in found[1].strides] == [PITCH, 1]
+    of_lines, of_parts = views(text)
+    for lhs, rhs, _ in (of_lines, of_parts):
+        assert constant_of(lhs.sizes[1]) == 24
+        assert [constant_of(one) for one in lhs.strides] == [24, 1]
+        assert [constant_of(one) for one in rhs.strides] == [pitch_of(PLACES), 1]
     sizes = [(1, 3, 2), (2, 5, PLACES + 3), (1, 2, 2 * PLACES + 1)]
     program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
     rng = np.random.default_rng(0)
