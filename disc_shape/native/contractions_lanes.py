@@ -32,6 +32,7 @@ from disc_shape.native.contractions_nests import (
     is_inside,
     number_of,
 )
+from disc_shape.native.contractions_planes import Planes
 from disc_shape.native.contractions_products import loop
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.unrolling import over_block
@@ -42,25 +43,33 @@ FEW = 8
 
 def interchanged(nest: Nest, entry: Block, origins: Origins) -> Block | None:
     """The loops that replace a nest of a function; None for one that stays."""
+    if nest.conditions or needs_memory(nest, origins):
+        return None
+    forms = [Planes.emit]
+    if has_lanes(nest):
+        forms.append(Interchange.emit)
+    for emit in forms:
+        block = Block()
+        try:
+            emit(nest, Writer(entry, InsertPoint.at_end(block)))
+        except NoProductError:
+            block.erase()
+            continue
+        return block
+    return None
+
+
+def has_lanes(nest: Nest) -> bool:
+    """Whether the innermost loop runs over neighbours of the result, and of a factor if any."""
     lane = nest.op.body.block.args[-1]
     count = number_of(nest.op.upperBound[-1])
+    if count is not None and count < FEW:
+        return False
     accesses = [nest.store.indices, *(one.indices for one in nest.loads)]
-    if nest.conditions or (count is not None and count < FEW) or needs_memory(nest, origins):
-        return None
     if any(lane in counters_of(index, nest) for one in accesses for index in one[:-1]):
-        return None
-    if not all(lane in counters_of(one[-1], nest) for one in accesses[:1]):
-        return None
-    if not any(lane in counters_of(one[-1], nest) for one in accesses[1:]):
-        return None
-    block = Block()
-    writer = Writer(entry, InsertPoint.at_end(block))
-    try:
-        Interchange(writer, nest, lane).run()
-    except NoProductError:
-        block.erase()
-        return None
-    return block
+        return False
+    stored, *read = (lane in counters_of(one[-1], nest) for one in accesses)
+    return stored and any(read)
 
 
 @dataclass
@@ -72,10 +81,12 @@ class Interchange:
     lane: SSAValue
     """The counter of neighbours."""
 
-    def run(self) -> None:
+    @staticmethod
+    def emit(nest: Nest, writer: Writer) -> None:
         """Emit the loops."""
-        counters = list(self.nest.op.body.block.args[:-1])
-        self.outer(list(zip(counters, self.nest.op.upperBound, strict=False)), {})
+        *counters, lane = nest.op.body.block.args
+        outer = list(zip(counters, nest.op.upperBound, strict=False))
+        Interchange(writer, nest, lane).outer(outer, {})
 
     def outer(
         self, loops: Sequence[tuple[SSAValue, SSAValue]], known: dict[SSAValue, Form]
