@@ -95,11 +95,11 @@ def product_of(
         for each in (along_rows(nest), nest)
         if each is not None
         for merges in (True, False)
-        for roles in Roles.all(each, least)
+        for roles in Roles.all(each)
         if not merges or roles.may_merge(each)
     )
     for each, roles, merges in candidates:
-        block = emitted(each, roles, function, products, origins, merges)
+        block = emitted(each, roles, function, products, origins, merges, least)
         if block is not None:
             return by_longer_rows(block, each, roles, function, products, origins)
     return None
@@ -170,12 +170,16 @@ def emitted(
     products: Products,
     origins: Origins,
     merges: bool,
+    least: int = LEAST_GROUP,
 ) -> Block | None:
-    """What replaces a nest if its loops have certain roles; None if they cannot."""
+    """
+    What replaces a nest if its loops have certain roles; None if they cannot, and for products of
+    groups of fewer than some columns that do not read patches.
+    """
     block = Block()
     writer, named = Writer(function.body.blocks[0], InsertPoint.at_end(block)), products.pending()
     try:
-        Conversion(writer, nest, roles, products, origins, merges).run()
+        Conversion(writer, nest, roles, products, origins, merges, least).run()
     except NoProductError:
         block.erase()
         products.forget(named)
@@ -197,6 +201,8 @@ class Conversion:
     Whether the two innermost loops of the sum must be one inner dimension: those over the taps of a
     row of the window and over features, where taps are as far apart as all features.
     """
+    least: int = LEAST_GROUP
+    """The fewest columns of a group, but for products of patches."""
 
     patches: Patches | None = None
     """What is copied of an operand, where it is."""
@@ -230,6 +236,8 @@ class Conversion:
             lines = lines_of(nest, roles, result, indices)
             terms = terms_of(nest, roles, writer, lines)
             lines = None if terms is None else lines
+        if terms is None and roles.has_fewer(self.least):
+            raise NoProductError
         epilogue = epilogue_of(nest, tiles, writer, self.origins, lines) if joins else None
         rhs, read = roles.rhs.memref, list(roles.rhs.indices)
         along: list[SSAValue | None] = [

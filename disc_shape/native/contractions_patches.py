@@ -90,7 +90,8 @@ def terms_of(nest: Nest, roles: Roles, writer: Writer, lines: Lines | None) -> T
     most_terms = MOST_TERMS if lines is not None else MOST_TERMS_OF_PARTS
     if prod(known) > most_terms or (lines is None and known[-1] > MOST_FEATURES_OF_PARTS):
         return None
-    if nest.conditions or roles.group is not None or roles.row is None or roles.column is None:
+    is_grouped = roles.group is not None and roles.group.counter is not roles.column
+    if nest.conditions or is_grouped or roles.row is None or roles.column is None:
         return None
     if not roles.moves(nest):
         return None

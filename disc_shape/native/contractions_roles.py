@@ -15,9 +15,9 @@ MANY_ROWS = 8
 
 LEAST_GROUP = 16
 """
-The columns of a group from which on products are faster than loops over neighbours: 8 x 28 x 28
-with 3 x 3 windows of 8 features took 0.6 ms by loops and 2.4 by products, of 16 1.9 and 3.5, of 32
-4.9 and 1.9.
+The columns of a group from which on products that read no patches are faster than loops over
+neighbours: 8 x 28 x 28 with 3 x 3 windows of 8 features took 0.6 ms by loops and 2.4 by products,
+of 16 1.9 and 3.5, of 32 4.9 and 1.9.
 """
 
 SMALL_GROUP = 4
@@ -75,13 +75,17 @@ class Roles:
         return Roles(self.column, self.row, self.rhs, self.lhs, self.group)
 
     @staticmethod
-    def all(nest: Nest, least: int) -> Iterator[Roles]:
-        """Roles without groups, and then those within groups of at least so many columns."""
+    def all(nest: Nest) -> Iterator[Roles]:
+        """Roles without groups, and then those within groups."""
         yield from Roles.within(nest, None)
         for group in groups_of(nest):
             for roles in Roles.within(nest, group):
-                if group.counter in (roles.row, roles.column) and group.size >= least:
+                if group.counter in (roles.row, roles.column):
                     yield roles
+
+    def has_fewer(self, least: int) -> bool:
+        """Whether there are groups, of fewer columns than that."""
+        return self.group is not None and self.group.size < least
 
     @staticmethod
     def within(nest: Nest, group: Group | None) -> Iterator[Roles]:

@@ -50,14 +50,15 @@ def test_dots(name: str) -> None:
 @pytest.mark.parametrize("name", CONVOLUTIONS)
 def test_convolutions(name: str, layout: str) -> None:
     """
-    Windows of few features in groups are loops. With one loop of taps the first one writes, and the
-    rows that it does not write are zero, if there are any; with two, all rows are zero first. Where
-    patches are copied, one product is all, of some lines or of a part of one; where there is one
-    tap of a part, rows or columns of the image are rows of the product, as there are more.
+    Windows of few features in groups are loops where features come last. With one loop of taps the
+    first one writes, and the rows that it does not write are zero, if there are any; with two, all
+    rows are zero first. Where patches are copied, one product is all, of some lines or of a part of
+    one; where there is one tap of a part, rows or columns of the image are rows of the product, as
+    there are more.
     """
     merges = layout == "nhwc" and name in MERGED
     whole = layout == "nchw" and name == "one_tap_of_less"
-    expected = 0 if name in AS_LOOPS else 3 if merges else 1 if whole else 2
+    expected = 0 if name in AS_LOOPS[layout] else 3 if merges else 1 if whole else 2
     assert products(convolution_text(name, layout), range(4)) == expected
 
 
@@ -200,10 +201,14 @@ def test_windows_of_one_tap_with_epilogues(name: str, computed: str, layout: str
 
 MERGED = ("same", "valid", "strides", "many_features", "one_row")
 """Convolutions of which taps and features are one inner dimension."""
-OF_PATCHES = ("same", "valid", "strides", "dilated", "many_features")
-"""Windows whose taps have few terms each, and no gaps."""
+SMALL_GROUPS = ("small_groups", "groups_of_four")
+OF_PATCHES = ("same", "valid", "strides", "dilated", "many_features", "groups", *SMALL_GROUPS)
+"""Windows of which patches are copied where features come first: those without gaps."""
 
-AS_LOOPS = ("small_groups", "groups_of_four", "depthwise", "depthwise_with_gaps")
+AS_LOOPS = {
+    "nhwc": (*SMALL_GROUPS, "depthwise", "depthwise_with_gaps"),
+    "nchw": ("depthwise", "depthwise_with_gaps"),
+}
 """Convolutions that are no products."""
 
 
@@ -225,8 +230,16 @@ def grouped_text(layout: str, per_group: int, features: int) -> str:
     """
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize(("per_group", "features"), [(1, 16), (2, 16), (3, 9), (8, 16)])
+@pytest.mark.parametrize(("per_group", "features"), [(2, 16), (3, 9), (8, 16), (16, 32)])
+def test_groups_of_patches(per_group: int, features: int) -> None:
+    """Where features come first, groups of any size are products, of lines and of parts."""
+    assert products(grouped_text("nchw", per_group, features), range(6)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("layout", "per_group", "features"),
+    [("nchw", 1, 16), *(("nhwc", *one) for one in ((1, 16), (2, 16), (3, 9), (8, 16)))],
+)
 def test_sums_over_few_features_run_over_neighbours(
     layout: str, per_group: int, features: int
 ) -> None:
