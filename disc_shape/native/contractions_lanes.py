@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
@@ -45,17 +46,16 @@ def interchanged(nest: Nest, entry: Block, origins: Origins) -> Block | None:
     """The loops that replace a nest of a function; None for one that stays."""
     if nest.conditions or needs_memory(nest, origins):
         return None
-    forms = [Planes.emit]
-    if has_lanes(nest):
-        forms.append(Interchange.emit)
-    for emit in forms:
+    lanes = Interchange.emit if has_lanes(nest) else None
+    for emit in (partial(Planes.emit, otherwise=lanes), lanes):
         block = Block()
         try:
-            emit(nest, Writer(entry, InsertPoint.at_end(block)))
+            if emit is not None:
+                emit(nest, Writer(entry, InsertPoint.at_end(block)))
+                return block
         except NoProductError:
-            block.erase()
-            continue
-        return block
+            pass
+        block.erase()
     return None
 
 

@@ -2,32 +2,32 @@
 Sums over the taps of a window alone, as in depthwise convolutions: a plane of the image at a time.
 
 Neighbours of one line are few in a small image, and the bounds of taps cut off some of them. A copy
-of a plane with its padding has no bounds, and its lines follow each other: what a tap adds to a
-line, it adds to all of them in one loop. Between the ends of the lines there are sums that nothing
-reads.
+of some lines of a plane with their padding has no bounds, and lines follow each other: what a tap
+adds to a line, it adds to all of them in one loop. Between the ends of lines there are sums that
+nothing reads.
 
-    for each image, for each feature:
+    for each image, for each feature, for each block of lines:
       %p[...] = %image[...]                                   // 0.0 in the padding
       for each line of the window:
-        for %i = 0 to height * pitch:
+        for %i = 0 to lines * pitch:
           %sums[%i] += %p[%i + line * pitch] * %kernel[line, 0] + ... // each tap of the line
       for each place:  %out[line, place] = %sums[line * pitch + place]
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, MemRefType
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
-from disc_shape.cards.indices import shape_of
 from disc_shape.linalg_conversion.writer import Index, Writer
-from disc_shape.native.contractions_forms import Form, Forms, NoProductError
+from disc_shape.native.contractions_forms import Form, Forms, NoProductError, dimension
 from disc_shape.native.contractions_nests import (
     Nest,
     computed_of_sum,
@@ -36,36 +36,48 @@ from disc_shape.native.contractions_nests import (
     number_of,
 )
 from disc_shape.native.contractions_products import loop
-from disc_shape.native.contractions_windows import Limit, Taps
+from disc_shape.native.contractions_windows import Taps
 from disc_shape.native.unrolling import over_block
 
 MOST_PLACES = 128
-"""Lines of more places are long enough for a loop for each tap."""
+"""Longer lines are long enough for a loop for each tap."""
 MOST_TAPS = 16
-"""The most taps of a line of a window."""
+"""The most taps of a line of a window, and the most lines."""
+CAPACITY = 1 << 14
+"""The most places of a block, with padding."""
+
+Otherwise = Callable[[Nest, Writer], None]
+"""Emits what replaces a nest where there is no window."""
 
 
 class Axis(NamedTuple):
     """A dimension of a plane: where a tap reads it, at `first + place + dilation * tap`."""
 
-    places: int
+    places: Index
     """The size of the result."""
     taps: int
     first: int
     dilation: int
-    size: int
+    size: Index
     """The size of the operand."""
+    bounds: Sequence[tuple[Index, Index]]
+    """What must be equal, so that taps are read wherever there are elements of the operand."""
 
     @property
-    def padded(self) -> int:
-        """The size with padding, as far as taps read it."""
-        return self.places + self.dilation * (self.taps - 1)
+    def more(self) -> int:
+        """How many more places are read than there are results."""
+        return self.dilation * (self.taps - 1)
 
-    @property
-    def inside(self) -> tuple[int, int]:
-        """From where to where there are elements of the operand in that."""
-        low = min(max(-self.first, 0), self.padded)
-        return low, min(max(self.size - self.first, low), self.padded)
+    def inside(self, writer: Writer, start: Index, count: Index) -> tuple[Index, Index, Index]:
+        """
+        From where to where there are elements of the operand among those that some results read,
+        and how many these are.
+        """
+        total = writer.add(count, self.more)
+        begin = writer.add(start, self.first)
+        low = writer.clamp(writer.subtract(0, begin), 0, total)
+        high = writer.clamp(writer.subtract(self.size, begin), low, total)
+        return low, high, total
 
 
 @dataclass(frozen=True)
@@ -98,10 +110,35 @@ class Window:
         if any(not inner.isdisjoint(counters_of(one, nest)) for one in image.indices[:-2]):
             raise NoProductError
         lines, places = (axis_of(nest, writer, image, place) for place in (-2, -1))
-        if places.places > MOST_PLACES:
+        if isinstance(places.places, int) and places.places > MOST_PLACES:
+            raise NoProductError
+        if (MOST_PLACES + places.more) * (1 + lines.more) > CAPACITY:
             raise NoProductError
         outer = list(zip(counters[:-2], nest.op.upperBound, strict=False))
         return Window(nest, outer, image, kernel, lines, places)
+
+    def pitch(self, writer: Writer) -> Index:
+        """How far lines are apart in a copy."""
+        return writer.add(self.places.places, self.places.more)
+
+    def together(self, writer: Writer) -> Index:
+        """The lines of a block: at least one."""
+        fitting = writer.divide(CAPACITY, writer.maximum(self.pitch(writer), 1))
+        return writer.minimum(writer.subtract(fitting, self.lines.more), self.lines.places)
+
+    def condition(self, writer: Writer) -> SSAValue | None:
+        """Whether a plane can be copied; None where it always can."""
+        found: SSAValue | None = None
+        if not isinstance(self.places.places, int):
+            found = writer.compare("<=", self.places.places, writer.constant(MOST_PLACES))
+        for one, other in (*self.lines.bounds, *self.places.bounds):
+            if isinstance(one, int) and isinstance(other, int):
+                if one != other:
+                    raise NoProductError
+                continue
+            same = writer.compare("==", writer.value(one), writer.value(other))
+            found = same if found is None else writer.both(found, same)
+        return found
 
 
 def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axis:
@@ -110,10 +147,12 @@ def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axi
     more than the elements that there are.
     """
     counter, op = nest.op.body.block.args[place], nest.reductions[place]
-    places, taps = number_of(nest.op.upperBound[place]), most(op.ub)
-    size = shape_of(image.memref)[place]
-    if places is None or places < 1 or taps is None or not 1 <= taps <= MOST_TAPS or size < 0:
+    upper, taps = nest.op.upperBound[place], most(op.ub)
+    number = number_of(upper)
+    places = upper if number is None else number
+    if taps is None or not 1 <= taps <= MOST_TAPS:
         raise NoProductError
+    size = dimension(writer, image.memref, len(image.indices) + place)
     tap = op.body.block.args[0]
     along: dict[SSAValue, Form] = {counter: Form(0, row=1)}
     index = Forms(writer, nest.op, {**along, tap: Form(0, inner=1)}).of(image.indices[place])
@@ -121,15 +160,20 @@ def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axi
     if not isinstance(first, int) or not isinstance(dilation, int) or dilation < 1:
         raise NoProductError
     bounds = Taps.of(Forms(writer, nest.op, along), op)
-    lower = all(one == Limit(dilation, Form(-first, row=-1)) for one in bounds.lower)
-    upper = all(one == Limit(dilation, Form(size - first, row=-1)) for one in bounds.upper)
-    axis = Axis(places, taps, first, dilation, size)
-    low, high = axis.inside
-    is_read = (bounds.lower or low == 0) and (bounds.upper or high == axis.padded)
     if index.row != 1 or (bounds.low, bounds.high) != (0, taps):
         raise NoProductError
-    if not (lower and upper and is_read):
+    limits = (*bounds.lower, *bounds.upper)
+    if any(one.scale != dilation or one.form[1:] != (-1, 0, 0) for one in limits):
         raise NoProductError
+    beyond = writer.subtract(size, first)
+    same = [(one.form.base, -first) for one in bounds.lower]
+    same += [(one.form.base, beyond) for one in bounds.upper]
+    if not bounds.lower and first < 0:
+        raise NoProductError
+    axis = Axis(places, taps, first, dilation, size, same)
+    if not bounds.upper:
+        last = writer.add(places, axis.more)
+        same.append((writer.maximum(beyond, last), beyond))
     return axis
 
 
@@ -140,25 +184,40 @@ class Planes:
     writer: Writer
     window: Window
     image: SSAValue
-    """Memory for a plane with its padding."""
+    """Memory for lines of a plane with their padding."""
     sums: SSAValue
-    """Memory for the sums of a plane, with those between the ends of lines."""
+    """Memory for the sums of lines, with those between their ends."""
 
     @staticmethod
-    def emit(nest: Nest, writer: Writer) -> None:
-        """What replaces a nest; raises `NoProductError`."""
+    def emit(nest: Nest, writer: Writer, otherwise: Otherwise | None) -> None:
+        """
+        What replaces a nest; raises `NoProductError`, also where there is nothing else for planes
+        that cannot be copied.
+        """
         window = Window.of(nest, writer)
-        pitch, lines = window.places.padded, window.lines
-        sizes = lines.padded * pitch, (lines.places - 1) * pitch + window.places.places
+        condition = window.condition(writer)
+        if condition is not None and otherwise is None:
+            raise NoProductError
+        size = window.pitch(writer), window.together(writer)
+        places = CAPACITY
+        if isinstance(size[0], int) and isinstance(size[1], int):
+            places = size[0] * (size[1] + window.lines.more)
         memory = [
-            writer.insert(memref.AllocOp([], [], MemRefType(nest.element, [size]))).memref
-            for size in sizes
+            writer.insert(memref.AllocOp([], [], MemRefType(nest.element, [places]))).memref
+            for _ in range(2)
         ]
         planes = Planes(writer, window, *memory)
-        if (0, lines.padded) != lines.inside or (0, pitch) != window.places.inside:
-            zero = planes.zero()
-            loop(writer, sizes[0], lambda at: planes.store(zero, planes.image, at))
-        planes.outer(window.outer, {})
+        if condition is None or otherwise is None:
+            planes.outer(window.outer, {})
+        else:
+            whole, others = Block(), Block()
+            with writer.at(InsertPoint.at_end(whole)):
+                planes.outer(window.outer, {})
+                writer.insert(scf.YieldOp())
+            with writer.at(InsertPoint.at_end(others)):
+                otherwise(nest, writer)
+                writer.insert(scf.YieldOp())
+            writer.insert(scf.IfOp(condition, [], Region(whole), Region(others)))
         for one in memory:
             writer.insert(memref.DeallocOp.get(one))
 
@@ -179,40 +238,63 @@ class Planes:
     def outer(
         self, loops: Sequence[tuple[SSAValue, SSAValue]], known: dict[SSAValue, Form]
     ) -> None:
-        """The loops over planes, and what is inside."""
+        """The loops over planes and blocks of lines, and what is inside."""
+        writer, lines = self.writer, self.window.lines
         if loops:
             (counter, upper), *rest = loops
-            loop(self.writer, upper, lambda at: self.outer(rest, {**known, counter: Form(at)}))
+            loop(writer, upper, lambda at: self.outer(rest, {**known, counter: Form(at)}))
             return
-        self.copy(known)
-        self.add(known, 0, first=True)
-        if self.window.lines.taps > 1:
-            add = partial(self.add, known, first=False)
-            loop(self.writer, self.window.lines.taps, add, 1)
-        self.finish(known)
+        together = self.window.together(writer)
 
-    def copy(self, known: dict[SSAValue, Form]) -> None:
-        """Copy a plane to where its padding surrounds it."""
+        def block(number: SSAValue) -> None:
+            start = writer.multiply(number, together)
+            count = writer.minimum(writer.subtract(lines.places, start), together)
+            self.copy(known, start, count)
+            self.add(known, 0, count, first=True)
+            if lines.taps > 1:
+                loop(writer, lines.taps, partial(self.add, known, count=count, first=False), 1)
+            self.finish(known, start, count)
+
+        loop(writer, writer.ceil_divide(lines.places, writer.maximum(together, 1)), block)
+
+    def copy(self, known: dict[SSAValue, Form], start: Index, count: Index) -> None:
+        """Copy some lines to where their padding surrounds them."""
         writer, window = self.writer, self.window
         lines, places = window.lines, window.places
         forms = Forms(writer, window.nest.op, known)
         plane = [writer.value(forms.of(one).base) for one in window.image.indices[:-2]]
-        (top, bottom), (left, right) = lines.inside, places.inside
+        top, bottom, height = lines.inside(writer, start, count)
+        left, right, width = places.inside(writer, 0, places.places)
+        zero = self.zero()
+
+        def zeros(line: SSAValue, low: Index, high: Index) -> None:
+            if low == high:
+                return
+            begin = writer.multiply(line, width)
+
+            def clear(place: SSAValue) -> None:
+                self.store(zero, self.image, writer.value(writer.add(begin, place)))
+
+            loop(writer, high, clear, low)
 
         def line(at: SSAValue) -> None:
-            start = writer.multiply(at, places.padded)
-            row = writer.value(writer.add(at, lines.first))
+            begin = writer.multiply(at, width)
+            row = writer.value(writer.add(writer.add(start, at), lines.first))
 
             def copy(place: SSAValue) -> None:
                 column = writer.value(writer.add(place, places.first))
                 item = self.load(window.image.memref, [*plane, row, column])
-                self.store(item, self.image, writer.value(writer.add(start, place)))
+                self.store(item, self.image, writer.value(writer.add(begin, place)))
 
+            zeros(at, 0, left)
             loop(writer, right, copy, left)
+            zeros(at, right, width)
 
+        loop(writer, top, lambda at: zeros(at, 0, width))
         loop(writer, bottom, line, top)
+        loop(writer, height, lambda at: zeros(at, 0, width), bottom)
 
-    def add(self, known: dict[SSAValue, Form], line: Index, *, first: bool) -> None:
+    def add(self, known: dict[SSAValue, Form], line: Index, count: Index, *, first: bool) -> None:
         """Add what the taps of a line of the window contribute; the first line begins the sums."""
         writer, window, nest = self.writer, self.window, self.window.nest
         outer, inner = (one.body.block.args[0] for one in nest.reductions)
@@ -221,7 +303,8 @@ class Planes:
             forms = Forms(writer, nest.op, {**known, outer: Form(line), inner: Form(tap)})
             at = [writer.value(forms.of(one).base) for one in window.kernel.indices]
             factors.append(self.load(window.kernel.memref, at))
-        start = writer.multiply(line, window.lines.dilation * window.places.padded)
+        pitch = window.pitch(writer)
+        start = writer.multiply(line, writer.multiply(pitch, window.lines.dilation))
 
         def taps(place: SSAValue) -> None:
             total = self.zero() if first else self.load(self.sums, [place])
@@ -233,25 +316,26 @@ class Planes:
                 total = writer.op(arith.AddfOp, [total, product], nest.element)
             self.store(total, self.sums, place)
 
-        size = (window.lines.places - 1) * window.places.padded + window.places.places
+        size = writer.subtract(writer.multiply(count, pitch), window.places.more)
         over_block(loop(writer, size, taps))
 
-    def finish(self, known: dict[SSAValue, Form]) -> None:
+    def finish(self, known: dict[SSAValue, Form], start: Index, count: Index) -> None:
         """What is computed of the sums, for the places of lines."""
         writer, window, nest = self.writer, self.window, self.window.nest
         line_counter, place_counter = nest.op.body.block.args[-2:]
         outer = {counter: writer.value(form.base) for counter, form in known.items()}
+        pitch = window.pitch(writer)
 
         def line(at: SSAValue) -> None:
-            start = writer.multiply(at, window.places.padded)
+            begin, row = writer.multiply(at, pitch), writer.value(writer.add(start, at))
 
             def place(number: SSAValue) -> None:
-                values = {**outer, line_counter: at, place_counter: number}
-                total = self.load(self.sums, [writer.value(writer.add(start, number))])
+                values = {**outer, line_counter: row, place_counter: number}
+                total = self.load(self.sums, [writer.value(writer.add(begin, number))])
                 values[nest.total] = total
                 for op in computed_of_sum(nest):
                     writer.insert(op.clone(values))
 
             over_block(loop(writer, window.places.places, place))
 
-        loop(writer, window.lines.places, line)
+        loop(writer, count, line)
