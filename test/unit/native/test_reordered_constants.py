@@ -16,11 +16,15 @@ NUMBERS = "[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]"
 
 
 def convolution(result: str, operand: str, element: str) -> str:
-    """A convolution with the constant `%w`, which has as many features as results."""
+    """
+    A convolution with the constant `%w`, which has as many features as results. Elements of the
+    operand have gaps between them, so that no patches are copied.
+    """
     x, w = f"tensor<?x40x?x?x{element}>", f"tensor<40x40x3x3x{element}>"
     return (
         f"  %{result} = stablehlo.convolution(%{operand}, %w) dim_numbers = {NUMBERS},"
-        f" window = {{pad = [[1, 1], [1, 1]]}} {ATTRIBUTES} : ({x}, {w}) -> {x}\n"
+        f" window = {{pad = [[1, 1], [1, 1]], lhs_dilate = [2, 1]}} {ATTRIBUTES}"
+        f" : ({x}, {w}) -> {x}\n"
     )
 
 
