@@ -40,8 +40,8 @@ PLACES = 256
 LINE = 16
 """The places in a line of the cache."""
 
-MOST_TERMS = 8192
-"""The most terms of a sum, so that patches have at most 9 MB of f32."""
+MOST_TERMS = 1 << 14
+"""The most terms of a sum, so that patches have at most 18 MB of f32."""
 
 MOST_TERMS_OF_PARTS = 1024
 """The same where a product has a part of a line."""
