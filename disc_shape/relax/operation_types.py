@@ -12,46 +12,37 @@ from disc_shape.dialects.relax.types import hint_for, type_of, type_text
 from disc_shape.relax.module_info import buffers_and_integers
 from disc_shape.relax.value_types import ValueTypes, example_of
 from disc_shape.symbolic import Prover, Truth
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.judgements import compatible, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-    fields_of,
-)
 
 
-def type_of_literal(op: Operation, values: ValueTypes) -> Type | None:
+def type_of_literal(op: Operation, values: ValueTypes) -> ts.Type | None:
     """The type of a literal; that of a tuple needs the types of its members. None for others."""
     match op:
         case literals.ConstantOp():
             return literals.type_of_tensor(op.value.type)
         case literals.ShapeOp():
-            return ShapeType(op.dims.data)
+            return ts.ShapeType(op.dims.data)
         case literals.PrimOp():
             return type_of(literals.PrimOp(op.value).result.type)
         case literals.SymbolicPrimOp():
-            return PrimType("i64", op.value)
+            return ts.PrimType("i64", op.value)
         case literals.OpaqueOp():
-            return OBJECT
+            return ts.OBJECT
         case tuples.TupleOp():
             types = values.of_all(op.operands)
-            return None if types is None else TupleType(tuple(types))
+            return None if types is None else ts.TupleType(tuple(types))
         case _:
             return None
 
 
-def type_of_member(op: tuples.GetOp, values: ValueTypes) -> Type | None:
+def type_of_member(op: tuples.GetOp, values: ValueTypes) -> ts.Type | None:
     """A member of a tuple (RLX-262)."""
     type_, index = values.of(op.tuple_), op.index.value.data
     if type_ is None:
         return None
-    if isinstance(type_, TupleType):
+    if isinstance(type_, ts.TupleType):
         if 0 <= index < len(type_.fields):
             return type_.fields[index]
         values.fail(op, f"member {index} of a tuple of {len(type_.fields)}", "RLX-262")
@@ -61,7 +52,7 @@ def type_of_member(op: tuples.GetOp, values: ValueTypes) -> Type | None:
     return None
 
 
-def type_of_cast(op: casts.MatchCastOp, values: ValueTypes, names: Names) -> Type | None:
+def type_of_cast(op: casts.MatchCastOp, values: ValueTypes, names: Names) -> ts.Type | None:
     """A cast binds the symbols that are new in its pattern (RLX-182, 183, 261)."""
     pattern, given = type_of(op.pattern, names), values.of(op.value)
     if pattern is None:
@@ -77,7 +68,7 @@ def type_of_cast(op: casts.MatchCastOp, values: ValueTypes, names: Names) -> Typ
     return pattern
 
 
-def never_fits(given: Type, pattern: Type, prover: Prover) -> bool:
+def never_fits(given: ts.Type, pattern: ts.Type, prover: Prover) -> bool:
     """Whether no value of one type is of the other: neither is above the other (RLX-182)."""
     return (
         compatible(given, pattern, prover) is Truth.NO
@@ -86,8 +77,8 @@ def never_fits(given: Type, pattern: Type, prover: Prover) -> bool:
 
 
 def type_of_call(
-    op: calls.CallOp, callee: Type | None, values: ValueTypes, names: Names
-) -> Type | None:
+    op: calls.CallOp, callee: ts.Type | None, values: ValueTypes, names: Names
+) -> ts.Type | None:
     """A call of a function of type `callee`, instantiated with the arguments (RLX-266 to 269)."""
     what = "the function" if op.callee is None else f"@{op.callee.root_reference.data}"
     types = values.of_all(op.arguments)
@@ -112,7 +103,7 @@ def type_of_call(
     return found.result
 
 
-def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> Type | None:
+def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> ts.Type | None:
     """A call of a primitive function: its buffers are arguments, then results (RLX-336)."""
     name = op.callee.root_reference.data
     result = type_of(op.result.type, names)
@@ -122,10 +113,10 @@ def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> T
         values.fail(op, f"no primitive function is called @{name}", "RLX-330")
     if function is None or types is None or result is None:
         return result
-    if any(not isinstance(one, TensorType) for one in types):
+    if any(not isinstance(one, ts.TensorType) for one in types):
         values.fail(op, "the arguments are no tuple literal of tensors", "RLX-133")
         return result
-    results = fields_of(result)
+    results = ts.fields_of(result)
     new = results if op.inplace_indices is None else fresh_results(op, types, results, values)
     callee, integers = buffers_and_integers(function)
     given = 0 if op.integers is None else integers_in(values.of(op.integers))
@@ -140,10 +131,10 @@ def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> T
 
 
 def fresh_results(
-    op: calls.CallTirOp, types: Sequence[Type], results: Sequence[Type], values: ValueTypes
-) -> list[Type]:
+    op: calls.CallTirOp, types: Sequence[ts.Type], results: Sequence[ts.Type], values: ValueTypes
+) -> list[ts.Type]:
     """The results that are no arguments; one that is has the type of its argument (RLX-337)."""
-    found: list[Type] = []
+    found: list[ts.Type] = []
     for place, (index, result) in enumerate(zip(op.result_arguments, results, strict=True)):
         if index < 0:
             found.append(result)
@@ -153,20 +144,20 @@ def fresh_results(
     return found
 
 
-def integers_in(type_: Type | None) -> int | None:
+def integers_in(type_: ts.Type | None) -> int | None:
     """How many integers a shape value has, None when unknown."""
-    return type_.shape.rank if isinstance(type_, ShapeType) else None
+    return type_.shape.rank if isinstance(type_, ts.ShapeType) else None
 
 
 def call_message(
-    error: CallError, what: str, callee: Type, types: Sequence[Type]
+    error: CallError, what: str, callee: ts.Type, types: Sequence[ts.Type]
 ) -> tuple[str, str]:
     """What is wrong with a call, and the rule."""
     if error.cause == "not_callable":
         hint = hint_for(callee, " [RLX-266]")
         return f"{what} is of type {type_text(callee)}, no function{hint}", "RLX-266"
     if error.cause == "arity" or error.index is None or error.expected is None:
-        count = len(callee.parameters) if isinstance(callee, FunctionType) else 0
+        count = len(callee.parameters) if isinstance(callee, ts.FunctionType) else 0
         return f"{what} takes {count} arguments, got {len(types)}", "RLX-268"
     given = types[error.index]
     texts = f"{type_text(given)} for {type_text(error.expected)}{hint_for(given)}"

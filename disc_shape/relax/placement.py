@@ -23,14 +23,7 @@ from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.errors import OperationError, rule_error
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    TensorType,
-    TupleType,
-    Type,
-    on_device,
-)
+from disc_shape.typesystem import types as ts
 
 MOVERS = ("to_vdevice", "hint_on_device")
 
@@ -52,7 +45,7 @@ class Places:
     """The types with devices of the values of a module, and of the results of its functions."""
 
     def __init__(self, info: ModuleInfo) -> None:
-        self.types: dict[Place, Type | None] = {}
+        self.types: dict[Place, ts.Type | None] = {}
         self.changed: set[Place] = set()
         self.functions = info.functions
         self.origins: dict[FuncOp, Operation] = {}
@@ -64,7 +57,7 @@ class Places:
         self.pending: dict[FuncOp, None] = {}
         """The functions to walk again: what they return or name has been placed."""
 
-    def of(self, place: Place) -> Type | None:
+    def of(self, place: Place) -> ts.Type | None:
         """The type of a value, or of what a function returns, as far as it is placed."""
         if place not in self.types:
             written = place.declared if isinstance(place, FuncOp) else place.type
@@ -75,7 +68,7 @@ class Places:
         """Place a value where another one is."""
         self.place(target, self.of(source), op)
 
-    def place(self, place: Place, like: Type | None, op: Operation) -> None:
+    def place(self, place: Place, like: ts.Type | None, op: Operation) -> None:
         """Place a value or a result as a type says. Raises an error for two devices (RLX-282)."""
         current = self.of(place)
         if current is None or like is None:
@@ -115,15 +108,15 @@ class Places:
             return self.functions.get(op.callee.root_reference.data)
         return op.function if isinstance(op, CallOp) else None
 
-    def signature(self, function: Function) -> FunctionType | None:
+    def signature(self, function: Function) -> ts.FunctionType | None:
         """The parameters and the result of a function as far as they are placed."""
         if isinstance(function, FuncOp):
-            parameters = tuple(self.of(one) or OBJECT for one in function.parameters)
-            return FunctionType(parameters, self.of(function) or OBJECT)
+            parameters = tuple(self.of(one) or ts.OBJECT for one in function.parameters)
+            return ts.FunctionType(parameters, self.of(function) or ts.OBJECT)
         type_ = None if function is None else self.of(function)
-        return type_ if isinstance(type_, FunctionType) else None
+        return type_ if isinstance(type_, ts.FunctionType) else None
 
-    def place_function(self, function: Function, like: FunctionType, op: Operation) -> None:
+    def place_function(self, function: Function, like: ts.FunctionType, op: Operation) -> None:
         """Place the parameters and the result of a function as a type says."""
         if isinstance(function, SSAValue):
             self.place(function, like, op)
@@ -132,7 +125,7 @@ class Places:
                 self.place(value, type_, op)
             self.place_result(function, like.result, op)
 
-    def place_result(self, function: Function, like: Type | None, op: Operation) -> None:
+    def place_result(self, function: Function, like: ts.Type | None, op: Operation) -> None:
         """Place what a function returns."""
         if isinstance(function, FuncOp):
             self.place(function, like, op)
@@ -153,7 +146,7 @@ class Places:
         if (known := self.signature(own)) is not None:
             for value, type_ in zip(op.parameters, known.parameters, strict=True):
                 self.place(value, type_, op)
-            placed = tuple(self.of(one) or OBJECT for one in op.parameters)
+            placed = tuple(self.of(one) or ts.OBJECT for one in op.parameters)
             self.place(own, replace(known, parameters=placed), op)
 
 
@@ -194,7 +187,7 @@ class Placement(Places):
             case MatchCastOp():
                 self.place(op.result, type_of(op.pattern), op)
                 self.flow(op.result, op.value, op)
-            case TupleOp() if isinstance(type_ := self.of(op.result), TupleType):
+            case TupleOp() if isinstance(type_ := self.of(op.result), ts.TupleType):
                 for value, field in zip(op.operands, type_.fields, strict=True):
                     self.place(value, field, op)
             case FunctionRefOp():
@@ -216,7 +209,7 @@ class Placement(Places):
         """Operands are where the result is, if that is a tensor."""
         device = device_in(self.of(op.results[0]))
         for value in operands if device is not None else ():
-            self.place(value, TensorType(device=device), op)
+            self.place(value, ts.TensorType(device=device), op)
 
     def place_arguments(self, op: CallOp, function: Function) -> None:
         """
@@ -249,14 +242,14 @@ class Placement(Places):
             case IfOp():
                 devices = {device_in(self.of(value)) for _, value in choices_of(op)}
                 if len(devices) == 1:
-                    self.place(op.result, TensorType(device=devices.pop()), op)
+                    self.place(op.result, ts.TensorType(device=devices.pop()), op)
             case TupleOp():
                 fields = [self.of(one) for one in op.operands]
                 known = [one for one in fields if one is not None]
-                self.place(op.result, TupleType(tuple(known)), op)
+                self.place(op.result, ts.TupleType(tuple(known)), op)
             case GetOp():
                 type_ = self.of(op.tuple_)
-                if isinstance(type_, TupleType) and op.index.value.data < len(type_.fields):
+                if isinstance(type_, ts.TupleType) and op.index.value.data < len(type_.fields):
                     self.place(op.result, type_.fields[op.index.value.data], op)
             case OperatorOp() if not is_mover(op):
                 self.operator_forward(op)
@@ -285,7 +278,7 @@ class Placement(Places):
                 )
         if known:
             result = self.of(op.result)
-            spread = None if result is None else on_device(result, known[0][1])
+            spread = None if result is None else ts.on_device(result, known[0][1])
             self.place(op.result, spread, op)
 
     def write(self) -> None:
@@ -300,7 +293,7 @@ class Placement(Places):
             op = place.owner
             if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
                 op.pattern = attribute_of(merged(pattern, type_))
-            elif isinstance(op, ClosureOp) and isinstance(type_, FunctionType):
+            elif isinstance(op, ClosureOp) and isinstance(type_, ts.FunctionType):
                 op.result_type = attribute_of(type_.result)
 
 
@@ -355,24 +348,24 @@ def is_mover(op: Operation) -> bool:
     return isinstance(op, OperatorOp) and op.ROW.name in MOVERS
 
 
-def merged(type_: Type, like: Type) -> Type:
+def merged(type_: ts.Type, like: ts.Type) -> ts.Type:
     """A type with the devices of another. Raises `TwoDevices` for two of one tensor (RLX-282)."""
     match type_, like:
-        case TensorType(), TensorType():
+        case ts.TensorType(), ts.TensorType():
             if like.device is None or type_.device == like.device:
                 return type_
             if type_.device is not None:
                 raise TwoDevices(type_.device, like.device)
-            return TensorType(type_.shape, type_.element, like.device)
-        case TupleType(), TupleType() if len(type_.fields) == len(like.fields):
-            return TupleType(tuple(map(merged, type_.fields, like.fields)))
-        case FunctionType(), FunctionType() if len(type_.parameters) == len(like.parameters):
+            return ts.TensorType(type_.shape, type_.element, like.device)
+        case ts.TupleType(), ts.TupleType() if len(type_.fields) == len(like.fields):
+            return ts.TupleType(tuple(map(merged, type_.fields, like.fields)))
+        case ts.FunctionType(), ts.FunctionType() if len(type_.parameters) == len(like.parameters):
             parameters = tuple(map(merged, type_.parameters, like.parameters))
             return replace(type_, parameters=parameters, result=merged(type_.result, like.result))
         case _:
             return type_
 
 
-def device_in(type_: Type | None) -> str | None:
+def device_in(type_: ts.Type | None) -> str | None:
     """The device of a tensor type."""
-    return type_.device if isinstance(type_, TensorType) else None
+    return type_.device if isinstance(type_, ts.TensorType) else None

@@ -13,14 +13,8 @@ from disc_shape.dialects.relax.types import hint_for, type_text
 from disc_shape.errors import OperationError, OperationWarning
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.symbolic import Expr, Prover, Truth
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.judgements import compatible
-from disc_shape.typesystem.types import (
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 FAILS = " fails for "
 """What a prover says before sizes for which two dimensions differ."""
@@ -32,8 +26,8 @@ class Doubt:
 
     op: Operation
     """The operation whose result it is, or the terminator that returns it."""
-    given: Type
-    expected: Type
+    given: ts.Type
+    expected: ts.Type
 
 
 class ValueTypes:
@@ -41,18 +35,18 @@ class ValueTypes:
 
     def __init__(self, module: ModuleOp) -> None:
         self.info = ModuleInfo(module)
-        self.types: dict[SSAValue, Type | None] = {}
+        self.types: dict[SSAValue, ts.Type | None] = {}
         """The types of values; None where an error makes it unknown."""
         self.errors: list[OperationError] = []
         self.prover = Prover()
         self.doubts: list[Doubt] = []
         self.warns = True
 
-    def of(self, value: SSAValue | None) -> Type | None:
+    def of(self, value: SSAValue | None) -> ts.Type | None:
         """The type of a value, None where it is unknown."""
         return None if value is None else self.types.get(value)
 
-    def of_all(self, values: Sequence[SSAValue]) -> list[Type] | None:
+    def of_all(self, values: Sequence[SSAValue]) -> list[ts.Type] | None:
         """The types of values, None where one is unknown."""
         types = [self.of(one) for one in values]
         known = [one for one in types if one is not None]
@@ -76,7 +70,7 @@ class ValueTypes:
             warnings.warn(OperationWarning(f"{message} [{rule}]", op), stacklevel=2)
 
     def compare(
-        self, op: Operation, given: Type, expected: Type, what: str, rule: str, warning: str
+        self, op: Operation, given: ts.Type, expected: ts.Type, what: str, rule: str, warning: str
     ) -> None:
         """A value of one type where another is written: an error, a warning or nothing."""
         truth = compatible(given, expected, self.prover)
@@ -91,7 +85,7 @@ class ValueTypes:
             self.warn(op, f"{texts}; it is checked at run time{example}", warning)
 
 
-def example_of(given: Type, expected: Type, prover: Prover) -> str:
+def example_of(given: ts.Type, expected: ts.Type, prover: Prover) -> str:
     """`, and fails for n = 7`, where the prover knows sizes for which parts differ (RLX-294)."""
     for one, other in dim_pairs(given, expected):
         answer = prover.equal(one, other)
@@ -102,19 +96,17 @@ def example_of(given: Type, expected: Type, prover: Prover) -> str:
     return ""
 
 
-def dim_pairs(given: Type, expected: Type) -> Iterator[tuple[Expr, Expr]]:
+def dim_pairs(given: ts.Type, expected: ts.Type) -> Iterator[tuple[Expr, Expr]]:
     """The known dimensions of two types that stand in one place."""
     match given, expected:
-        case (TensorType(), TensorType()) | (ShapeType(), ShapeType()):
-            if given.shape.rank == expected.shape.rank:
-                for one, other in zip(
-                    given.shape.dims or (), expected.shape.dims or (), strict=True
-                ):
-                    if one is not None and other is not None:
-                        yield one, other
-        case PrimType(value=Expr() as one), PrimType(value=Expr() as other):
+        case (ts.TensorType(), ts.TensorType()) | (ts.ShapeType(), ts.ShapeType()):
+            ours, theirs = given.shape.dims or (), expected.shape.dims or ()
+            for one, other in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
+                if one is not None and other is not None:
+                    yield one, other
+        case ts.PrimType(value=Expr() as one), ts.PrimType(value=Expr() as other):
             yield one, other
-        case TupleType(), TupleType() if len(given.fields) == len(expected.fields):
+        case ts.TupleType(), ts.TupleType() if len(given.fields) == len(expected.fields):
             for one, other in zip(given.fields, expected.fields, strict=True):
                 yield from dim_pairs(one, other)
         case _:

@@ -13,18 +13,9 @@ from dataclasses import dataclass
 
 from disc_shape.symbolic import Expr, Prover, Truth
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.matching import matched
 from disc_shape.typesystem.scopes import erased, renamed
-from disc_shape.typesystem.types import (
-    FunctionType,
-    ObjectType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 YES, NO, UNKNOWN = Truth.YES, Truth.NO, Truth.UNKNOWN
 
@@ -45,7 +36,7 @@ def as_truth(holds: bool) -> Truth:
     return YES if holds else NO
 
 
-def subtype(below: Type, above: Type, prover: Prover) -> Truth:
+def subtype(below: ts.Type, above: ts.Type, prover: Prover) -> Truth:
     """
     Whether each value of `below` is one of `above` (RLX-200 to 213). What is unknown in `below` and
     known in `above` makes it a NO.
@@ -53,7 +44,7 @@ def subtype(below: Type, above: Type, prover: Prover) -> Truth:
     return Comparison(prover, NO).of(below, above)
 
 
-def compatible(given: Type, expected: Type, prover: Prover) -> Truth:
+def compatible(given: ts.Type, expected: ts.Type, prover: Prover) -> Truth:
     """
     Whether a value of `given` may be used as one of `expected` (RLX-237 to 245). What is unknown in
     `given` and known in `expected` is possible: it is checked when the program runs.
@@ -61,7 +52,7 @@ def compatible(given: Type, expected: Type, prover: Prover) -> Truth:
     return Comparison(prover, UNKNOWN).of(given, expected)
 
 
-def equivalent(one: Type, other: Type, prover: Prover) -> bool:
+def equivalent(one: ts.Type, other: ts.Type, prover: Prover) -> bool:
     """Whether two types are proved to be the same."""
     return one == other or (
         subtype(one, other, prover) is YES and subtype(other, one, prover) is YES
@@ -87,28 +78,28 @@ class Comparison:
     depth: int = 0
     """How many function types enclose the types compared: it tells their symbols apart."""
 
-    def of(self, below: Type, above: Type) -> Truth:
+    def of(self, below: ts.Type, above: ts.Type) -> Truth:
         """The judgement of two types."""
         match below, above:
-            case _, ObjectType():
+            case _, ts.ObjectType():
                 return YES
-            case TensorType(), TensorType():
+            case ts.TensorType(), ts.TensorType():
                 return self.tensors(below, above)
-            case ShapeType(), ShapeType():
+            case ts.ShapeType(), ts.ShapeType():
                 if below.shape.rank is None and above.shape.rank is not None:
                     return NO
                 return self.shapes(below.shape, above.shape)
-            case PrimType(), PrimType():
+            case ts.PrimType(), ts.PrimType():
                 if below.element != above.element:
                     return NO
                 return self.dim(below.value, above.value)
-            case TupleType(), TupleType():
+            case ts.TupleType(), ts.TupleType():
                 if len(below.fields) != len(above.fields):
                     return NO
                 return worst(map(self.of, below.fields, above.fields))
-            case FunctionType(), FunctionType():
+            case ts.FunctionType(), ts.FunctionType():
                 return self.functions(below, above)
-            case PackedType(), PackedType():
+            case ts.PackedType(), ts.PackedType():
                 return self.packed(below, above)
             case _:
                 return as_truth(below == above)
@@ -119,7 +110,7 @@ class Comparison:
             return YES
         return self.wider if below is None else NO
 
-    def tensors(self, below: TensorType, above: TensorType) -> Truth:
+    def tensors(self, below: ts.TensorType, above: ts.TensorType) -> Truth:
         """Element type, device and shape (RLX-203, 242)."""
         return worst(
             (
@@ -147,7 +138,7 @@ class Comparison:
             return YES
         return self.wider if below is None else same_dim(below, above, self.prover)
 
-    def functions(self, below: FunctionType, above: FunctionType) -> Truth:
+    def functions(self, below: ts.FunctionType, above: ts.FunctionType) -> Truth:
         """
         Parameters the other way round, results this way (RLX-211, 212, 244): `below` is called with
         the parameters of `above`, whose symbols are arbitrary.
@@ -166,7 +157,7 @@ class Comparison:
         verdicts.append(inside.of(erased(below.result, result), above.result))
         return worst(verdicts)
 
-    def packed(self, below: PackedType, above: PackedType) -> Truth:
+    def packed(self, below: ts.PackedType, above: ts.PackedType) -> Truth:
         """Rule-based functions: by rule (RLX-209, 210, 244)."""
         if above.pure and not below.pure:
             return NO

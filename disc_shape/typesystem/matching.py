@@ -7,15 +7,8 @@ from dataclasses import dataclass, field
 
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.scopes import Scope, names_of
-from disc_shape.typesystem.types import (
-    FunctionType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 
 @dataclass(slots=True)
@@ -27,25 +20,27 @@ class Substitution:
     symbols: dict[str, Expr] = field(default_factory=dict[str, Expr])
     values: dict[str, Shape] = field(default_factory=dict[str, Shape])
 
-    def match(self, pattern: Type, type_: Type) -> None:
+    def match(self, pattern: ts.Type, type_: ts.Type) -> None:
         """Bind the names alone in a dimension of `pattern` to the dimensions of `type_` there."""
         match pattern, type_:
-            case ShapeType(), ShapeType():
+            case ts.ShapeType(), ts.ShapeType():
                 self.match_shape(pattern.shape, type_.shape)
-            case TensorType(), TensorType():
+            case ts.TensorType(), ts.TensorType():
                 if pattern.shape.value is None:
                     self.match_shape(pattern.shape, type_.shape)
-            case PrimType(), PrimType():
+            case ts.PrimType(), ts.PrimType():
                 self.match_dim(pattern.value, type_.value)
-            case TupleType(), TupleType() if len(pattern.fields) == len(type_.fields):
+            case ts.TupleType(), ts.TupleType() if len(pattern.fields) == len(type_.fields):
                 self.match_all(pattern.fields, type_.fields)
-            case FunctionType(), FunctionType() if len(pattern.parameters) == len(type_.parameters):
+            case ts.FunctionType(), ts.FunctionType():
                 self.match_inside(pattern, type_)
             case _:
                 return
 
-    def match_inside(self, pattern: FunctionType, type_: FunctionType) -> None:
+    def match_inside(self, pattern: ts.FunctionType, type_: ts.FunctionType) -> None:
         """`match` for function types; what `type_` binds means nothing outside of it."""
+        if len(pattern.parameters) != len(type_.parameters):
+            return
         inside = Substitution(set(self.bound).difference(pattern.bound))
         inside.match_all(pattern.parameters, type_.parameters)
         for name, dim in inside.symbols.items():
@@ -55,7 +50,7 @@ class Substitution:
             if set(names_of(shape)).isdisjoint(type_.bound):
                 self.values.setdefault(name, shape)
 
-    def match_all(self, patterns: Sequence[Type], types: Sequence[Type]) -> None:
+    def match_all(self, patterns: Sequence[ts.Type], types: Sequence[ts.Type]) -> None:
         """`match` for each pair."""
         for pattern, type_ in zip(patterns, types, strict=True):
             self.match(pattern, type_)
@@ -88,7 +83,7 @@ class Substitution:
         return Scope(symbols | self.symbols, values | self.values, keeps_others=True)
 
 
-def matched(function: FunctionType, arguments: Sequence[Type]) -> Substitution:
+def matched(function: ts.FunctionType, arguments: Sequence[ts.Type]) -> Substitution:
     """What a call with these arguments binds; there are as many as parameters."""
     found = Substitution(function.bound)
     found.match_all(function.parameters, arguments)

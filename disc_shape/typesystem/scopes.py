@@ -8,45 +8,33 @@ from itertools import count
 
 from disc_shape.symbolic import Expr, sym
 from disc_shape.symbolic.shapes import Shape, element_of, value_of
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-    all_leaves,
-    mapped,
-    parts,
-)
+from disc_shape.typesystem import types as ts
 
 
-def shapes_in(type_: Type) -> Iterator[Shape]:
+def shapes_in(type_: ts.Type) -> Iterator[Shape]:
     """The shapes and values of scalars that a type mentions, those in function types included."""
-    for one in all_leaves(type_):
+    for one in ts.all_leaves(type_):
         match one:
-            case TensorType() | ShapeType():
+            case ts.Shaped():
                 yield one.shape
-            case PrimType(value=Expr() as value):
+            case ts.PrimType(value=Expr() as value):
                 yield Shape((value,))
             case _:
                 pass
 
 
-def names_used(type_: Type) -> set[str]:
+def names_used(type_: ts.Type) -> set[str]:
     """The symbols that a type mentions, bound ones too (RLX-164)."""
     labels = {one.label for shape in shapes_in(type_) for one in shape.symbols}
     return {label for label in labels if not label.endswith("]")}
 
 
-def free_names(type_: Type) -> set[str]:
+def free_names(type_: ts.Type) -> set[str]:
     """The symbols and shape values of the scope around it that a type mentions."""
-    inside = list(map(free_names, parts(type_)))
+    inside = list(map(free_names, ts.parts(type_)))
     if not inside:
         return {name for shape in shapes_in(type_) for name in names_of(shape)}
-    bound = type_.bound if isinstance(type_, FunctionType) else ()
+    bound = type_.bound if isinstance(type_, ts.FunctionType) else ()
     return set[str]().union(*inside).difference(bound)
 
 
@@ -58,35 +46,35 @@ def names_of(shape: Shape) -> Iterator[str]:
         yield value_of(symbol) or symbol.label
 
 
-def names_bound(type_: Type) -> set[str]:
+def names_bound(type_: ts.Type) -> set[str]:
     """The symbols that a value of this type binds: those alone in a dimension (RLX-114, 164)."""
     match type_:
-        case TensorType() | ShapeType():
+        case ts.Shaped():
             name = type_.shape.value
             if name is not None:
-                return {name} if isinstance(type_, ShapeType) else set()
+                return {name} if isinstance(type_, ts.ShapeType) else set()
             return {dim.name for dim in type_.shape.known if dim.name is not None}
-        case PrimType(value=Expr() as value):
+        case ts.PrimType(value=Expr() as value):
             return set() if value.name is None else {value.name}
-        case TupleType():
+        case ts.TupleType():
             return set[str]().union(*map(names_bound, type_.fields))
-        case FunctionType():
+        case ts.FunctionType():
             return set(type_.bound)
         case _:
             return set()
 
 
 def function_of(
-    parameters: Iterable[Type], result: Type, pure: bool = True, scope: Collection[str] = ()
-) -> FunctionType:
+    parameters: Iterable[ts.Type], result: ts.Type, pure: bool = True, scope: Collection[str] = ()
+) -> ts.FunctionType:
     """
     The type of a function whose parameters bind the symbols that stand alone in one of their
     dimensions and are not in `scope` (RLX-163).
     """
     parameters = tuple(parameters)
-    own = (one for one in parameters if not isinstance(one, FunctionType))
+    own = (one for one in parameters if not isinstance(one, ts.FunctionType))
     bound = set[str]().union(*map(names_bound, own)).difference(scope)
-    return FunctionType(parameters, result, pure, tuple(sorted(bound)))
+    return ts.FunctionType(parameters, result, pure, tuple(sorted(bound)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +154,7 @@ class Scope:
         return found
 
 
-def erased(type_: Type, scope: Scope) -> Type:
+def erased(type_: ts.Type, scope: Scope) -> ts.Type:
     """
     The least type above `type_` that names nothing outside of `scope` (RLX-232 to 235).
 
@@ -174,34 +162,31 @@ def erased(type_: Type, scope: Scope) -> Type:
     dimension there it would accept more, and so be no supertype.
     """
     match type_:
-        case TensorType():
+        case ts.Shaped():
             return replace(type_, shape=scope.shape(type_.shape))
-        case ShapeType():
-            return ShapeType(scope.shape(type_.shape))
-        case PrimType(value=Expr() as value):
-            return PrimType(type_.element, scope.dim(value))
-        case FunctionType():
+        case ts.PrimType(value=Expr() as value):
+            return ts.PrimType(type_.element, scope.dim(value))
+        case ts.FunctionType():
             return erased_function(type_, scope)
         case _:
-            return mapped(type_, lambda one: erased(one, scope))
+            return ts.mapped(type_, lambda one: erased(one, scope))
 
 
-def erased_function(type_: FunctionType, scope: Scope) -> Type:
+def erased_function(type_: ts.FunctionType, scope: Scope) -> ts.Type:
     """A function type in a scope: the names that it binds stay its own (RLX-234)."""
     type_ = away_from(type_, scope.replacements(free_names(type_)))
     inner = scope.without(type_.bound)
-    found = mapped(type_, lambda one: erased(one, inner))
-    assert isinstance(found, FunctionType)
-    return OBJECT if knowledge(found.parameters) < knowledge(type_.parameters) else found
+    found = ts.mapped(type_, lambda one: erased(one, inner))
+    return ts.OBJECT if knowledge(found.parameters) < knowledge(type_.parameters) else found
 
 
-def knowledge(types: Iterable[Type]) -> int:
+def knowledge(types: Iterable[ts.Type]) -> int:
     """How many dimensions, values and shape values types name."""
     shapes = (shape for one in types for shape in shapes_in(one))
     return sum((shape.value is not None) + len(tuple(shape.known)) for shape in shapes)
 
 
-def away_from(type_: FunctionType, names: Collection[str]) -> FunctionType:
+def away_from(type_: ts.FunctionType, names: Collection[str]) -> ts.FunctionType:
     """The same function type, binding none of `names`."""
     if not set(names).intersection(type_.bound):
         return type_
@@ -216,7 +201,7 @@ def away_from(type_: FunctionType, names: Collection[str]) -> FunctionType:
     return renamed(type_, other)
 
 
-def renamed(type_: FunctionType, name: Callable[[str], str]) -> FunctionType:
+def renamed(type_: ts.FunctionType, name: Callable[[str], str]) -> ts.FunctionType:
     """The same function type with other names for what it binds."""
     names = {old: name(old) for old in type_.bound}
     scope = Scope(
@@ -224,23 +209,22 @@ def renamed(type_: FunctionType, name: Callable[[str], str]) -> FunctionType:
         {old: Shape.of_value(new) for old, new in names.items()},
         keeps_others=True,
     )
-    found = mapped(type_, lambda one: erased(one, scope))
-    assert isinstance(found, FunctionType)
+    found = ts.mapped(type_, lambda one: erased(one, scope))
     return replace(found, bound=tuple(names.values()))
 
 
-def static_type(type_: Type) -> Type:
+def static_type(type_: ts.Type) -> ts.Type:
     """The type without dimensions, values and devices (RLX-152)."""
     match type_:
-        case TensorType():
-            return TensorType(Shape.of_rank(type_.shape.rank), type_.element)
-        case ShapeType():
-            return ShapeType(Shape.of_rank(type_.shape.rank))
-        case PrimType():
-            return PrimType(type_.element)
-        case PackedType():
-            return PackedType(pure=type_.pure)
-        case FunctionType():
-            return mapped(replace(type_, bound=()), static_type)
+        case ts.TensorType():
+            return ts.TensorType(Shape.of_rank(type_.shape.rank), type_.element)
+        case ts.ShapeType():
+            return ts.ShapeType(Shape.of_rank(type_.shape.rank))
+        case ts.PrimType():
+            return ts.PrimType(type_.element)
+        case ts.PackedType():
+            return ts.PackedType(pure=type_.pure)
+        case ts.FunctionType():
+            return ts.mapped(replace(type_, bound=()), static_type)
         case _:
-            return mapped(type_, static_type)
+            return ts.mapped(type_, static_type)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
@@ -27,26 +27,33 @@ class Type:
     __slots__ = ()
 
 
+T = TypeVar("T", bound=Type)
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectType(Type):
     """Anything: the top of the lattice (RLX-145)."""
 
 
 @dataclass(frozen=True, slots=True)
-class TensorType(Type):
-    """A tensor (RLX-140): its shape, element type and device, as far as they are known."""
+class Shaped(Type):
+    """What has a shape, as far as it is known."""
 
     shape: Shape = field(default_factory=Shape)
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType(Shaped):
+    """A tensor (RLX-140): its shape, element type and device, as far as they are known."""
+
     element: str | None = None
     """The element type, as MLIR writes it."""
     device: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeType(Type):
+class ShapeType(Shaped):
     """A shape as a value (RLX-141)."""
-
-    shape: Shape = field(default_factory=Shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +99,11 @@ OBJECT: Final = ObjectType()
 UNIT: Final = TupleType()
 
 
-def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
+def mapped(type_: T, change: Callable[[Type], Type]) -> T:
     """A type with other types in it: members of a tuple, parameters and results of functions."""
     match type_:
         case TupleType():
-            return TupleType(tuple(map(change, type_.fields)))
+            return replace(type_, fields=tuple(map(change, type_.fields)))
         case FunctionType():
             parameters = tuple(map(change, type_.parameters))
             return replace(type_, parameters=parameters, result=change(type_.result))

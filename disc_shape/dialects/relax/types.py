@@ -18,19 +18,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import TermAttr, parse_typed, tuple_of
 from disc_shape.dialects.relax.dims import dim_text, parse_dim, parse_shape, shape_text
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.scopes import function_of
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-    mapped,
-    tuple_type,
-)
 
 ELEMENTS: Final = frozenset("i1 i8 i16 i32 i64 ui1 ui8 ui16 ui32 ui64 f16 f32 f64".split())
 """The element types of the seed (RLX-130)."""
@@ -82,20 +71,20 @@ class InferAttr(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class TensorAttr(TermAttr[TensorType], TypeAttribute):
+class TensorAttr(TermAttr[ts.TensorType], TypeAttribute):
     """`!relax.tensor<[@n, 4], f32, "cuda:0:global">`."""
 
     name = "relax.tensor"
 
     @classmethod
-    def parse_term(cls, parser: AttrParser) -> TensorType:
+    def parse_term(cls, parser: AttrParser) -> ts.TensorType:
         shape = parse_shape(parser)
         parser.parse_punctuation(",")
         element = None if parser.parse_optional_punctuation("?") else parse_element(parser)
         device = None
         if parser.parse_optional_punctuation(","):
             device = parser.parse_str_literal()
-        return TensorType(shape, element, device)
+        return ts.TensorType(shape, element, device)
 
     def term_text(self) -> str:
         device = "" if self.data.device is None else f', "{self.data.device}"'
@@ -103,31 +92,31 @@ class TensorAttr(TermAttr[TensorType], TypeAttribute):
 
 
 @irdl_attr_definition
-class ShapeAttr(TermAttr[ShapeType], TypeAttribute):
+class ShapeAttr(TermAttr[ts.ShapeType], TypeAttribute):
     """`!relax.shape<[@n, 4]>`, `!relax.shape<@s : 2>`."""
 
     name = "relax.shape"
 
     @classmethod
-    def parse_term(cls, parser: AttrParser) -> ShapeType:
-        return ShapeType(parse_shape(parser, negative=True))
+    def parse_term(cls, parser: AttrParser) -> ts.ShapeType:
+        return ts.ShapeType(parse_shape(parser, negative=True))
 
     def term_text(self) -> str:
         return shape_text(self.data.shape)
 
 
 @irdl_attr_definition
-class PrimAttr(TermAttr[PrimType], TypeAttribute):
+class PrimAttr(TermAttr[ts.PrimType], TypeAttribute):
     """`!relax.prim<i64>`, `!relax.prim<i64, @n + 1>`."""
 
     name = "relax.prim"
 
     @classmethod
-    def parse_term(cls, parser: AttrParser) -> PrimType:
+    def parse_term(cls, parser: AttrParser) -> ts.PrimType:
         element = parse_element(parser)
         if parser.parse_optional_punctuation(",") is None:
-            return PrimType(element)
-        return PrimType(element, parse_dim(parser))
+            return ts.PrimType(element)
+        return ts.PrimType(element, parse_dim(parser))
 
     def term_text(self) -> str:
         value = self.data.value
@@ -142,13 +131,13 @@ class PrimAttr(TermAttr[PrimType], TypeAttribute):
 
 
 @irdl_attr_definition
-class FunctionAttr(TermAttr[FunctionType], TypeAttribute):
+class FunctionAttr(TermAttr[ts.FunctionType], TypeAttribute):
     """`!relax.func<(A, B) -> R>`, `!relax.func<impure (A) -> R>`."""
 
     name = "relax.func"
 
     @classmethod
-    def parse_term(cls, parser: AttrParser) -> FunctionType:
+    def parse_term(cls, parser: AttrParser) -> ts.FunctionType:
         pure = parser.parse_optional_keyword("impure") is None
         inputs = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, lambda: parse_type(parser)
@@ -163,7 +152,7 @@ class FunctionAttr(TermAttr[FunctionType], TypeAttribute):
 
 
 @irdl_attr_definition
-class PackedAttr(TermAttr[PackedType], TypeAttribute):
+class PackedAttr(TermAttr[ts.PackedType], TypeAttribute):
     """
     `!relax.packed<"default">`, `!relax.packed<"empty">`, `!relax.packed<pure "default" -> R>`.
     """
@@ -171,7 +160,7 @@ class PackedAttr(TermAttr[PackedType], TypeAttribute):
     name = "relax.packed"
 
     @classmethod
-    def parse_term(cls, parser: AttrParser) -> PackedType:
+    def parse_term(cls, parser: AttrParser) -> ts.PackedType:
         pure = parser.parse_optional_keyword("pure") is not None
         start = parser.pos
         rule = parser.parse_str_literal()
@@ -183,7 +172,7 @@ class PackedAttr(TermAttr[PackedType], TypeAttribute):
                 parser.pos,
             )
         result = parse_type(parser) if parser.parse_optional_punctuation("->") else None
-        return PackedType(rule, result, pure)
+        return ts.PackedType(rule, result, pure)
 
     def term_text(self) -> str:
         flag = "pure " if self.data.pure else ""
@@ -194,69 +183,69 @@ class PackedAttr(TermAttr[PackedType], TypeAttribute):
 INFER: Final = InferAttr()
 
 
-def parse_type(parser: AttrParser) -> Type:
+def parse_type(parser: AttrParser) -> ts.Type:
     """A type of the lattice in MLIR form."""
     return parse_typed(parser, type_of, "Relax")
 
 
-def type_of(attribute: Attribute, scope: Collection[str] = ()) -> Type | None:
+def type_of(attribute: Attribute, scope: Collection[str] = ()) -> ts.Type | None:
     """
     The type that an attribute says, in a scope that has these symbols; None for `!relax.infer` and
     types of other dialects.
     """
     match attribute:
         case ObjectAttr():
-            return OBJECT
+            return ts.OBJECT
         case TensorAttr() | ShapeAttr() | PrimAttr() | PackedAttr():
             return attribute.data
         case FunctionAttr():
             return in_scope(attribute.data, scope) if scope else attribute.data
         case TupleAttr():
-            return tuple_type(type_of(one, scope) for one in attribute.types)
+            return ts.tuple_type(type_of(one, scope) for one in attribute.types)
         case _:
             return None
 
 
-def in_scope(type_: Type, scope: Collection[str]) -> Type:
+def in_scope(type_: ts.Type, scope: Collection[str]) -> ts.Type:
     """A type whose function types bind only what is not in `scope`."""
     match type_:
-        case FunctionType():
+        case ts.FunctionType():
             plain = function_of(type_.parameters, type_.result, type_.pure, scope)
             inner = {*scope, *plain.bound}
-            return mapped(plain, lambda one: in_scope(one, inner))
-        case TupleType():
-            return mapped(type_, lambda one: in_scope(one, scope))
+            return ts.mapped(plain, lambda one: in_scope(one, inner))
+        case ts.TupleType():
+            return ts.mapped(type_, lambda one: in_scope(one, scope))
         case _:
             return type_
 
 
-def attribute_of(type_: Type) -> Attribute:
+def attribute_of(type_: ts.Type) -> Attribute:
     """The MLIR form of a type."""
     match type_:
-        case TensorType():
+        case ts.TensorType():
             return TensorAttr(type_)
-        case ShapeType():
+        case ts.ShapeType():
             return ShapeAttr(type_)
-        case PrimType():
+        case ts.PrimType():
             return PrimAttr(type_)
-        case PackedType():
+        case ts.PackedType():
             return PackedAttr(type_)
-        case FunctionType():
+        case ts.FunctionType():
             plain = in_scope(type_, ())
-            assert isinstance(plain, FunctionType)
+            assert isinstance(plain, ts.FunctionType)
             return FunctionAttr(plain)
-        case TupleType():
+        case ts.TupleType():
             return tuple_of(map(attribute_of, type_.fields))
         case _:
             return ObjectAttr()
 
 
-def hint_for(type_: Type, otherwise: str = "") -> str:
+def hint_for(type_: ts.Type, otherwise: str = "") -> str:
     """The end of a message on a value of some type: how to use an object of unknown type."""
-    return "; match_cast it first [RLX-150]" if type_ == OBJECT else otherwise
+    return "; match_cast it first [RLX-150]" if type_ == ts.OBJECT else otherwise
 
 
-def type_text(type_: Type) -> str:
+def type_text(type_: ts.Type) -> str:
     """A type in full, for messages."""
     return str(attribute_of(type_))
 

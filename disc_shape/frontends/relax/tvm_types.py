@@ -24,16 +24,8 @@ from disc_shape.symbolic import (
     sym,
 )
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.scopes import function_of
-from disc_shape.typesystem.types import (
-    OBJECT,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 
 class TvmError(UserError):
@@ -153,7 +145,7 @@ class Symbols:
 
     # types
 
-    def type(self, node: object) -> Type | None:
+    def type(self, node: object) -> ts.Type | None:
         """A type; None for none."""
         if node is None:
             return None
@@ -161,39 +153,39 @@ class Symbols:
             case "Type":  # The common base class is the type of what is not typed yet.
                 return None
             case "AnyType" | "ObjectType" | "ObjectStructInfo" | "StringType":
-                return OBJECT
+                return ts.OBJECT
             case "PrimType" | "PrimStructInfo":
-                return PrimType(element(field(node, "dtype")) or "i64")
+                return ts.PrimType(element(field(node, "dtype")) or "i64")
             case "ShapeType" | "ShapeStructInfo":
-                return ShapeType(self.shape(field(node, "values"), field(node, "ndim")))
+                return ts.ShapeType(self.shape(field(node, "values"), field(node, "ndim")))
             case "TensorType" | "TensorStructInfo" | "DynTensorType":
                 shape = self.shape(field(node, "shape"), field(node, "ndim"))
                 for dim in shape.known:
                     if dim.constant is not None and dim.constant < 0:
                         raise TvmError(f"a tensor has a dimension of size {dim.constant}")
                 device = device_text(field(node, "vdevice"))
-                return TensorType(shape, element(field(node, "dtype")), device)
+                return ts.TensorType(shape, element(field(node, "dtype")), device)
             case "TupleType" | "TupleStructInfo":
-                return TupleType(tuple(map(self.known_type, items(field(node, "fields")))))
+                return ts.TupleType(tuple(map(self.known_type, items(field(node, "fields")))))
             case "FuncType" | "FuncStructInfo":
                 return self.function(node)
             case other:
                 raise TvmError(f"a type is a node of class '{other}', which cannot be read")
 
-    def known_type(self, node: object) -> Type:
+    def known_type(self, node: object) -> ts.Type:
         """A type that is there."""
-        return self.type(node) or OBJECT
+        return self.type(node) or ts.OBJECT
 
-    def function(self, node: object) -> Type:
+    def function(self, node: object) -> ts.Type:
         """The type of a function, with parameters or by a rule."""
         result = self.known_type(field(node, "ret"))
         pure = bool(field(node, "purity"))
         parameters = cast("object", getattr(node, "params", None))
         if parameters is not None:
             return function_of(map(self.known_type, items(parameters)), result, pure)
-        if field(node, "derive_func") is None and result != OBJECT:
-            return PackedType("declared", result, pure)
-        return PackedType("default", None if result == OBJECT else result, pure)
+        if field(node, "derive_func") is None and result != ts.OBJECT:
+            return ts.PackedType("declared", result, pure)
+        return ts.PackedType("default", None if result == ts.OBJECT else result, pure)
 
     def shape(self, node: object, rank: object = None) -> Shape:
         """A shape: a literal, a variable, or the rank alone, -1 for an unknown one."""

@@ -38,10 +38,9 @@ from disc_shape.relax.operators.rows import Operand
 from disc_shape.relax.scopes import Scope
 from disc_shape.symbolic import Expr, compare, const
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import OBJECT, ShapeType, Type
-from disc_shape.typesystem.types import TensorType as RelaxTensor
+from disc_shape.typesystem import types as ts
 
-Signatures = Mapping[str, tuple[Types, Types, Type]]
+Signatures = Mapping[str, tuple[Types, Types, ts.Type]]
 """The parameters and results of each global function, and the type that it declares."""
 
 
@@ -66,7 +65,7 @@ class FunctionLowering(Evaluation[Operand]):
         with self.refusing(self.op):
             left: list[SSAValue] = list(arguments)
             types = self.types_of(self.op, self.op.arguments, ())
-            given = [unflattened(self.program, one or OBJECT, left) for one in types]
+            given = [unflattened(self.program, one or ts.OBJECT, left) for one in types]
             for parameter, value in zip(self.op.arguments, given, strict=True):
                 take_name(value, parameter)
             result = self.body(self.op, given, scope)
@@ -81,7 +80,7 @@ class FunctionLowering(Evaluation[Operand]):
 
     def types_of(
         self, op: Operation, values: Sequence[SSAValue], names: Collection[str]
-    ) -> Sequence[Type | None]:
+    ) -> Sequence[ts.Type | None]:
         if isinstance(op, function_ops.FuncOp):
             return [refined(one, op) for one in values]
         types = super().types_of(op, values, names)
@@ -169,7 +168,7 @@ class FunctionLowering(Evaluation[Operand]):
                 words = {"value": op.value}
                 return self.program.add_all("stablehlo.constant", [], [op.value.type], words)[0]
             case literals.ShapeOp():
-                return ShapeType(Shape(tuple(map(scope.size, op.dims.data.exact or ()))))
+                return ts.ShapeType(Shape(tuple(map(scope.size, op.dims.data.exact or ()))))
             case literals.PrimOp():
                 number = literals.number_of(op.value)
                 value = self.program.constant(number, op.value.type).value
@@ -283,7 +282,7 @@ def joined(one: SSAValue, other: SSAValue) -> TensorType[Attribute]:
     return TensorType(first.element_type, shape)
 
 
-def refined(parameter: SSAValue, op: function_ops.FuncOp) -> Type:
+def refined(parameter: SSAValue, op: function_ops.FuncOp) -> ts.Type:
     """
     The type of a parameter; one of unknown rank or kind is of that to which the body casts it,
     whatever happens.
@@ -291,7 +290,7 @@ def refined(parameter: SSAValue, op: function_ops.FuncOp) -> Type:
     type_ = type_of(parameter.type)
     if type_ is None:
         raise OperatorError(f"a parameter is of type {parameter.type}; run relax-infer first")
-    if type_ != OBJECT and not (isinstance(type_, RelaxTensor) and type_.shape.dims is None):
+    if type_ != ts.OBJECT and not (isinstance(type_, ts.TensorType) and type_.shape.dims is None):
         return type_
     for use in parameter.uses:
         cast = use.operation
@@ -300,9 +299,9 @@ def refined(parameter: SSAValue, op: function_ops.FuncOp) -> Type:
             block = around.parent
         if isinstance(cast, casts.MatchCastOp) and block is op.body.block:
             pattern = type_of(cast.pattern)
-            if isinstance(pattern, RelaxTensor) and pattern.shape.dims is not None:
+            if isinstance(pattern, ts.TensorType) and pattern.shape.dims is not None:
                 element = pattern.element
-                if element is None and isinstance(type_, RelaxTensor):
+                if element is None and isinstance(type_, ts.TensorType):
                     element = type_.element
-                return RelaxTensor(Shape.of_rank(pattern.shape.rank), element)
+                return ts.TensorType(Shape.of_rank(pattern.shape.rank), element)
     return type_

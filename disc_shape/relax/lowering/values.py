@@ -13,26 +13,17 @@ from disc_shape.dialects.relax.types import is_element, type_text
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.relax.scopes import Scope
-from disc_shape.typesystem.types import (
-    FunctionType,
-    ObjectType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TupleType,
-    Type,
-)
-from disc_shape.typesystem.types import TensorType as RelaxTensor
+from disc_shape.typesystem import types as ts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scalar(PrimType):
+class Scalar(ts.PrimType):
     """A scalar and the tensor of rank 0 that holds it."""
 
     tensor: SSAValue
 
 
-class NoTensor(Type):
+class NoTensor(ts.Type):
     """A value that is held by no tensors: a function, unless a subclass is something else."""
 
     __slots__ = ()
@@ -69,13 +60,13 @@ class Closure(NoTensor):
     scope: Scope[Operand]
 
 
-def tensor_types(type_: Type) -> list[TensorType[Attribute]]:
+def tensor_types(type_: ts.Type) -> list[TensorType[Attribute]]:
     """
     The types of the tensors that a value of a type becomes. Raises `OperatorError` for types of
     which some values are none.
     """
     match type_:
-        case RelaxTensor():
+        case ts.TensorType():
             dims, element = type_.shape.dims, type_.element
             if dims is None:
                 raise OperatorError(f"{type_text(type_)} is of unknown rank", "RLX-140")
@@ -84,13 +75,13 @@ def tensor_types(type_: Type) -> list[TensorType[Attribute]]:
             sizes = [None if dim is None else dim.constant for dim in dims]
             shape = [DYNAMIC_INDEX if one is None else one for one in sizes]
             return [TensorType(element_named(element), shape)]
-        case ShapeType():
+        case ts.ShapeType():
             if type_.shape.rank is None:
                 raise OperatorError(f"{type_text(type_)} is of unknown rank", "RLX-141")
             return [TensorType(IndexType(), [type_.shape.rank])]
-        case PrimType():
+        case ts.PrimType():
             return [TensorType(element_named(type_.element), [])]
-        case TupleType():
+        case ts.TupleType():
             return [one for field in type_.fields for one in tensor_types(field)]
         case _:
             raise refusal(type_)
@@ -106,13 +97,13 @@ def element_named(name: str) -> Attribute:
 def refusal(value: Operand) -> OperatorError:
     """Why a value is no tensor."""
     match value:
-        case ObjectType():
+        case ts.ObjectType():
             return OperatorError("an object has no form in HLO; match_cast it first", "RLX-145")
         case NoTensor():
             return value.refusal
-        case FunctionType():
+        case ts.FunctionType():
             return NoTensor().refusal
-        case PackedType():
+        case ts.PackedType():
             return OperatorError("an external function has no form in HLO", "RLX-230")
         case _:
             return OperatorError("the value has no form in HLO", "RLX-264")

@@ -36,8 +36,7 @@ from disc_shape.relax.operators.bodies import combiner, operations
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.symbolic import Cond, Expr, Truth, const, product
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import PrimType
-from disc_shape.typesystem.types import TensorType as LatticeTensor
+from disc_shape.typesystem import types as ts
 
 Term: TypeAlias = "Tensor | Expr | complex"
 """An operand: a number or a size is a scalar of the other operand's element type."""
@@ -71,10 +70,10 @@ class Facts:
         """The element type."""
         return self.program.element(self.value)
 
-    def tensor_type(self, sizes: Sequence[Expr | None] | None = None) -> LatticeTensor:
+    def tensor_type(self, sizes: Sequence[Expr | None] | None = None) -> ts.TensorType:
         """The type of a tensor with its elements and other sizes; without these, of any rank."""
         shape = Shape(None if sizes is None else tuple(sizes))
-        return LatticeTensor(shape, None if self.is_unknown else str(self.element))
+        return ts.TensorType(shape, None if self.is_unknown else str(self.element))
 
     @property
     def is_unknown(self) -> bool:
@@ -320,7 +319,7 @@ class Program(ABC):
         """What the operator refuses at run time otherwise; it is known from here on."""
 
     @abstractmethod
-    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
+    def number(self, scalar: ts.PrimType, element: Attribute) -> Tensor:
         """A scalar as a tensor of rank 0."""
 
     def size(self, size: Expr, element: Attribute) -> Tensor:

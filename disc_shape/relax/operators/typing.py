@@ -23,16 +23,8 @@ from disc_shape.relax.operators.rows import BUILDS, RULES, Built, Call, Operand
 from disc_shape.relax.operators.unranked import Rankings, named, says_no_shape
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.types import (
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-    devices_in,
-    on_device,
-)
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"
@@ -54,16 +46,16 @@ class OperatorTypes:
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
         self.solver = Solver(RelationState(prover))
-        self.known: dict[object, Type | OperatorError] = {}
+        self.known: dict[object, ts.Type | OperatorError] = {}
         load_families()
 
     def type_of(
         self,
         name: str,
-        operands: Sequence[Type],
+        operands: Sequence[ts.Type],
         attributes: Mapping[str, Value],
         numbers: frozenset[int] | None = None,
-    ) -> Type:
+    ) -> ts.Type:
         """
         The type of the result of an operator; `numbers` are those of a `Call`. Raises
         `OperatorError` for what no run can accept.
@@ -83,16 +75,16 @@ class OperatorTypes:
     def derived(
         self,
         name: str,
-        operands: Sequence[Type],
+        operands: Sequence[ts.Type],
         attributes: Mapping[str, Value],
         numbers: frozenset[int] | None,
-    ) -> Type:
+    ) -> ts.Type:
         """The type that the operator's rule or its HLO form has."""
         check_kinds(operator_rows()[name], operands)
         device = common_device(operands)
         if name in RULES:
             return RULES[name](operands, attributes)
-        found: Type | None = None
+        found: ts.Type | None = None
         refused, furthest = OperatorError("no rank fits"), 0
         for given in (rankings := Rankings(operands, attributes)):
             program = TypedProgram(self.solver, Block())
@@ -110,9 +102,9 @@ class OperatorTypes:
                 break
         if found is None:
             raise refused
-        return found if device is None else on_device(found, device)
+        return found if device is None else ts.on_device(found, device)
 
-    def built(self, call: Call, operands: Sequence[Type], program: TypedProgram) -> Type:
+    def built(self, call: Call, operands: Sequence[ts.Type], program: TypedProgram) -> ts.Type:
         """The type of the HLO form over operands of known ranks."""
         # The values of a program are forgotten with it.
         self.solver.state = RelationState(self.prover)
@@ -175,7 +167,7 @@ class TypedProgram(Program):
     def require(self, condition: Cond, text: str) -> None:
         self.state.prover.assume(condition)
 
-    def number(self, scalar: PrimType, element: Attribute) -> Tensor:
+    def number(self, scalar: ts.PrimType, element: Attribute) -> Tensor:
         return Tensor(self, self.argument(element))
 
     def operand(self, element: str | None, sizes: Sequence[Expr]) -> SSAValue:
@@ -187,15 +179,15 @@ class TypedProgram(Program):
         return value
 
 
-def operand_of(type_: Type, program: TypedProgram) -> Operand:
+def operand_of(type_: ts.Type, program: TypedProgram) -> Operand:
     """An operand as a value of the program; unknown dimensions are symbols of their own."""
     match type_:
-        case TensorType():
+        case ts.TensorType():
             return program.operand(type_.element, sized(type_.shape, program).exact or ())
-        case ShapeType():
+        case ts.ShapeType():
             program.leaves.append(None)
-            return ShapeType(sized(type_.shape, program))
-        case TupleType():
+            return ts.ShapeType(sized(type_.shape, program))
+        case ts.TupleType():
             return [operand_of(one, program) for one in type_.fields]
         case _:
             program.leaves.append(None)
@@ -208,7 +200,7 @@ def sized(shape: Shape, program: TypedProgram) -> Shape:
     return replace(shape, dims=tuple(dims))
 
 
-def result_type(built: Built, program: TypedProgram) -> Type:
+def result_type(built: Built, program: TypedProgram) -> ts.Type:
     """
     The type of what a program computes; sizes by symbols of its own are unknown. What the operator
     implies for its operands does not change their names.
@@ -217,12 +209,12 @@ def result_type(built: Built, program: TypedProgram) -> Type:
         case Tensor():
             shape = Shape(program.state.raw_dims(built.value))
             return replace(built.tensor_type(), shape=outside(shape))
-        case TensorType() | ShapeType():
+        case ts.TensorType() | ts.ShapeType():
             return replace(built, shape=outside(built.shape))
-        case Type():
+        case ts.Type():
             return built
         case _:
-            return TupleType(tuple(result_type(one, program) for one in built))
+            return ts.TupleType(tuple(result_type(one, program) for one in built))
 
 
 def outside(shape: Shape) -> Shape:
@@ -238,7 +230,7 @@ def known(size: Expr) -> Expr | None:
     return None if any(one.label.startswith("%") for one in size.symbols) else size
 
 
-def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
+def check_kinds(row: OperatorRow, operands: Sequence[ts.Type]) -> None:
     """Operands are of the kinds that an operator takes (RLX-150, 264)."""
     if not row.takes(len(operands)):
         raise OperatorError(f"{len(operands)} operands, expected {len(row.operands)}")
@@ -250,27 +242,27 @@ def check_kinds(row: OperatorRow, operands: Sequence[Type]) -> None:
             )
 
 
-WANTED: Mapping[str, tuple[str, tuple[type[Type], ...]]] = {
-    "tensor": ("a tensor", (TensorType,)),
-    "tuple": ("a tuple of tensors", (TupleType,)),
-    "shape": ("a shape", (ShapeType,)),
-    "prim": ("a scalar", (PrimType,)),
-    "number": ("a tensor or a scalar", (TensorType, PrimType)),
+WANTED: Mapping[str, tuple[str, tuple[type[ts.Type], ...]]] = {
+    "tensor": ("a tensor", (ts.TensorType,)),
+    "tuple": ("a tuple of tensors", (ts.TupleType,)),
+    "shape": ("a shape", (ts.ShapeType,)),
+    "prim": ("a scalar", (ts.PrimType,)),
+    "number": ("a tensor or a scalar", (ts.TensorType, ts.PrimType)),
 }
 """What the kinds of operands are in words, and their types; all other kinds are anything."""
 
 
-def fits(operand: OperandRow, type_: Type) -> bool:
+def fits(operand: OperandRow, type_: ts.Type) -> bool:
     """Whether a value of a type is of the kind of an operand."""
     if operand.kind not in WANTED or not isinstance(type_, WANTED[operand.kind][1]):
         return operand.kind not in WANTED
-    fields = type_.fields if isinstance(type_, TupleType) else ()
-    return all(isinstance(one, TensorType) for one in fields)
+    fields = type_.fields if isinstance(type_, ts.TupleType) else ()
+    return all(isinstance(one, ts.TensorType) for one in fields)
 
 
-def common_device(operands: Sequence[Type]) -> str | None:
+def common_device(operands: Sequence[ts.Type]) -> str | None:
     """The device of the operands, which is one (RLX-285, 309)."""
-    found = [one for operand in operands for one in devices_in(operand)]
+    found = [one for operand in operands for one in ts.devices_in(operand)]
     for one in found:
         if one != found[0]:
             raise OperatorError(f'operands are on devices "{found[0]}" and "{one}"', "RLX-285")

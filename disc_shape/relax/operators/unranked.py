@@ -7,15 +7,7 @@ from dataclasses import replace
 
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import (
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-    leaves,
-    mapped,
-)
+from disc_shape.typesystem import types as ts
 
 LEAST = 5
 """A rank that is always tried: the most dimensions to which an operator gives names."""
@@ -29,16 +21,16 @@ class Rankings:
     apart: up to one more than what operands and attributes count or name. Equal ranks come first.
     """
 
-    def __init__(self, operands: Sequence[Type], attributes: Mapping[str, Value]) -> None:
+    def __init__(self, operands: Sequence[ts.Type], attributes: Mapping[str, Value]) -> None:
         self.operands = operands
-        listed = [one for operand in operands for one in leaves(operand)]
+        listed = [one for operand in operands for one in ts.leaves(operand)]
         self.open = [place for place, one in enumerate(listed) if is_open(one)]
         """The places of those of unknown rank among the leaves of all operands."""
         self.greatest = greatest_rank(operands, attributes) if self.open else 0
         self.decided = len(self.open)
         """How many ranks, from the first, say what the operator does with those tried last."""
 
-    def __iter__(self) -> Iterator[list[Type]]:
+    def __iter__(self) -> Iterator[list[ts.Type]]:
         count = len(self.open)
         for rank in range(self.greatest + 1) if count > 1 else ():
             yield self.with_ranks([rank] * count)
@@ -51,7 +43,7 @@ class Rankings:
                 return
             ranks = [*ranks[: left[-1]], ranks[left[-1]] + 1, *[0] * (count - left[-1] - 1)]
 
-    def with_ranks(self, ranks: Sequence[int]) -> list[Type]:
+    def with_ranks(self, ranks: Sequence[int]) -> list[ts.Type]:
         """The operands with these ranks."""
         left = iter(ranks)
         return [of_ranks(one, left) for one in self.operands]
@@ -61,18 +53,18 @@ class Rankings:
         self.decided = sum(place < looked for place in self.open)
 
 
-def is_open(type_: Type) -> bool:
+def is_open(type_: ts.Type) -> bool:
     """Whether the rank of a tensor or the length of a shape is unknown."""
-    return isinstance(type_, TensorType | ShapeType) and type_.shape.rank is None
+    return isinstance(type_, ts.Shaped) and type_.shape.rank is None
 
 
-def greatest_rank(operands: Sequence[Type], attributes: Mapping[str, Value]) -> int:
+def greatest_rank(operands: Sequence[ts.Type], attributes: Mapping[str, Value]) -> int:
     """The greatest rank to try."""
     found = [LEAST]
-    for one in (one for operand in operands for one in leaves(operand)):
-        if isinstance(one, TensorType | ShapeType):
+    for one in (one for operand in operands for one in ts.leaves(operand)):
+        if isinstance(one, ts.Shaped):
             found.append(one.shape.rank or 0)
-        elif isinstance(one, PrimType) and one.value is not None:
+        elif isinstance(one, ts.PrimType) and one.value is not None:
             found.append(abs(one.value.constant or 0) + 1)
     for name, value in attributes.items():
         listed = value if isinstance(value, tuple) else (value,)
@@ -81,26 +73,28 @@ def greatest_rank(operands: Sequence[Type], attributes: Mapping[str, Value]) -> 
     return 1 + max(found)
 
 
-def of_ranks(type_: Type, ranks: Iterator[int]) -> Type:
+def of_ranks(type_: ts.Type, ranks: Iterator[int]) -> ts.Type:
     """A type whose unknown ranks are the next ones."""
-    if isinstance(type_, TensorType | ShapeType) and type_.shape.rank is None:
-        name, rank = type_.shape.value, next(ranks)
-        known = Shape.of_rank(rank) if name is None else Shape.of_value(name, rank)
-        return replace(type_, shape=known)
-    return (
-        mapped(type_, lambda one: of_ranks(one, ranks)) if isinstance(type_, TupleType) else type_
-    )
+    match type_:
+        case ts.Shaped(shape=Shape(dims=None, value=name)):
+            rank = next(ranks)
+            known = Shape.of_rank(rank) if name is None else Shape.of_value(name, rank)
+            return replace(type_, shape=known)
+        case ts.TupleType():
+            return ts.mapped(type_, lambda one: of_ranks(one, ranks))
+        case _:
+            return type_
 
 
-def named(type_: Type, operands: Sequence[Type]) -> Type:
+def named(type_: ts.Type, operands: Sequence[ts.Type]) -> ts.Type:
     """A type that says the shape value whose contents a shape of rank 0 is."""
-    if isinstance(type_, TensorType | ShapeType) and type_.shape == Shape(()):
+    if isinstance(type_, ts.Shaped) and type_.shape == Shape(()):
         for one in operands:
-            if isinstance(one, TensorType | ShapeType) and one.shape.dims == () and one.shape.value:
+            if isinstance(one, ts.Shaped) and one.shape.dims == () and one.shape.value:
                 return replace(type_, shape=one.shape)
     return type_
 
 
-def says_no_shape(type_: Type) -> bool:
+def says_no_shape(type_: ts.Type) -> bool:
     """Whether nothing is known of the shapes of tensors."""
-    return all(isinstance(one, TensorType) and one.shape == Shape() for one in leaves(type_))
+    return all(isinstance(one, ts.TensorType) and one.shape == Shape() for one in ts.leaves(type_))

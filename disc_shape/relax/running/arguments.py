@@ -17,18 +17,8 @@ from disc_shape.interpreters.values import element_dtype
 from disc_shape.relax.running.values import Scalar, Value, flattened, is_integer_element
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.scopes import names_bound, shapes_in
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    ObjectType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 TRIES = 200
 """How often sizes are drawn until no dimension is negative."""
@@ -36,21 +26,21 @@ GREATEST = 8
 """The greatest size that is drawn."""
 
 
-def parameter_types(function: FuncOp) -> list[Type]:
+def parameter_types(function: FuncOp) -> list[ts.Type]:
     """The types of the parameters."""
-    return [type_of(one.type) or OBJECT for one in function.parameters]
+    return [type_of(one.type) or ts.OBJECT for one in function.parameters]
 
 
-def leaves_of(type_: Type, name: str) -> Iterator[tuple[str, Type]]:
+def leaves_of(type_: ts.Type, name: str) -> Iterator[tuple[str, ts.Type]]:
     """The arrays that an argument is made of: a tuple has those of its members, by their places."""
-    if isinstance(type_, TupleType):
+    if isinstance(type_, ts.TupleType):
         for index, field in enumerate(type_.fields):
             yield from leaves_of(field, f"{name}.{index}")
     else:
         yield name, type_
 
 
-def leaves_of_function(function: FuncOp) -> list[tuple[str, Type]]:
+def leaves_of_function(function: FuncOp) -> list[tuple[str, ts.Type]]:
     """The names and types of the arrays that the arguments of a function are made of."""
     names = [one.name_hint or f"arg{index}" for index, one in enumerate(function.parameters)]
     pairs = zip(names, parameter_types(function), strict=True)
@@ -73,12 +63,12 @@ def arguments_of(function: FuncOp, arrays: Sequence[Array]) -> list[Value]:
     ]
 
 
-def taken(type_: Type, left: list[Array], what: str, function: FuncOp) -> Value:
+def taken(type_: ts.Type, left: list[Array], what: str, function: FuncOp) -> Value:
     """The value of a type that arrays hold, which are taken from `left`."""
     match type_:
-        case TupleType():
+        case ts.TupleType():
             return tuple(taken(field, left, what, function) for field in type_.fields)
-        case ShapeType():
+        case ts.ShapeType():
             array = left.pop(0)
             if array.ndim != 1 or array.dtype.kind not in "iu":
                 raise OperationError(
@@ -87,14 +77,14 @@ def taken(type_: Type, left: list[Array], what: str, function: FuncOp) -> Value:
                     function,
                 )
             return ShapeValue(int(one) for one in array)
-        case PrimType():
+        case ts.PrimType():
             array = left.pop(0)
             if array.ndim != 0:
                 raise OperationError(f"{what} is of rank {array.ndim}, expected a scalar", function)
             number = array.item()
             exact = is_integer_element(type_.element)
             return Scalar(type_.element, int(number) if exact else float(number))
-        case FunctionType() | PackedType():
+        case ts.FunctionType() | ts.PackedType():
             raise OperationError(f"{what} is of type {type_text(type_)}: no array is one", function)
         case _:
             return left.pop(0)
@@ -131,7 +121,7 @@ def random_arrays(
 
 def chosen_sizes(
     function: FuncOp,
-    leaves: Sequence[tuple[str, Type]],
+    leaves: Sequence[tuple[str, ts.Type]],
     given: Mapping[int, Array],
     dims: Mapping[str, int],
     random: np.random.Generator,
@@ -169,16 +159,16 @@ def size_of(dim: Expr, sizes: Mapping[str, int]) -> int:
         return -1
 
 
-def sizes_in(type_: Type, array: Array) -> Iterator[tuple[str, int]]:
+def sizes_in(type_: ts.Type, array: Array) -> Iterator[tuple[str, int]]:
     """The symbols that stand alone in a type, with the sizes of an array."""
-    if isinstance(type_, TensorType) and type_.shape.rank == array.ndim:
+    if isinstance(type_, ts.TensorType) and type_.shape.rank == array.ndim:
         for dim, size in zip(type_.shape.dims or (), array.shape, strict=True):
             if dim is not None and dim.name is not None:
                 yield dim.name, size
 
 
 def drawn(
-    name: str, type_: Type, sizes: Mapping[str, int], random: np.random.Generator, op: FuncOp
+    name: str, type_: ts.Type, sizes: Mapping[str, int], random: np.random.Generator, op: FuncOp
 ) -> Array:
     """A random array of a type."""
 
@@ -193,18 +183,18 @@ def drawn(
         ]
 
     match type_:
-        case TensorType():
+        case ts.TensorType():
             dtype = element_dtype(element_of(type_.element or "f32"))
             return random_array(numbers(type_.shape), dtype, random)
-        case ShapeType():
+        case ts.ShapeType():
             listed = numbers(type_.shape)
             return np.asarray(listed, np.int64).reshape(len(listed))
-        case PrimType():
+        case ts.PrimType():
             dtype = element_dtype(element_of(type_.element))
             if type_.value is not None:
                 return np.asarray(size_of(type_.value, sizes), dtype)
             return random_array([], dtype, random)
-        case ObjectType():
+        case ts.ObjectType():
             raise OperationError(f"'{name}' is any object: give it as --input '{name}=...'", op)
         case _:
             raise OperationError(f"'{name}' is of type {type_text(type_)}: no array is one", op)

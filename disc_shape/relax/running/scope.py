@@ -19,18 +19,9 @@ from disc_shape.relax.scopes import Scope as AnyScope
 from disc_shape.symbolic import Expr, Prover, Truth, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import scopes
+from disc_shape.typesystem import types as ts
 from disc_shape.typesystem.judgements import compatible
 from disc_shape.typesystem.matching import Substitution
-from disc_shape.typesystem.types import (
-    OBJECT,
-    FunctionType,
-    PackedType,
-    PrimType,
-    ShapeType,
-    TensorType,
-    TupleType,
-    Type,
-)
 
 
 class Scope(AnyScope[Value]):
@@ -42,24 +33,24 @@ class Scope(AnyScope[Value]):
             raise OperatorError(f"{dim_text(dim)} divides by zero", "RLX-161")
         return found
 
-    def type_of(self, value: Value) -> Type:
+    def type_of(self, value: Value) -> ts.Type:
         array, fields = as_array(value), values.members(value)
         if array is not None:
-            return TensorType(Shape.of(array.shape))
+            return ts.TensorType(Shape.of(array.shape))
         if fields is not None:
-            return TupleType((OBJECT,) * len(fields))
+            return ts.TupleType((ts.OBJECT,) * len(fields))
         match value:
             case ShapeValue():
-                return ShapeType(Shape.of(value))
+                return ts.ShapeType(Shape.of(value))
             case Scalar():
                 exact = isinstance(value.number, int)
-                return PrimType(value.element, const(int(value.number)) if exact else None)
+                return ts.PrimType(value.element, const(int(value.number)) if exact else None)
             case Function():
                 return value.type
             case Packed():
-                return PackedType()
+                return ts.PackedType()
             case _:
-                return OBJECT
+                return ts.OBJECT
 
     def has_elements(self, value: Value, element: str) -> bool:
         array = as_array(value)
@@ -77,14 +68,14 @@ class Scope(AnyScope[Value]):
             text = f"{wanted}" if dim.constant is not None else f"{dim_text(dim)} = {wanted}"
             raise Mismatch(f"{place} is {size}, expected {text}")
 
-    def other(self, value: Value, type_: Type, what: str) -> None:
+    def other(self, value: Value, type_: ts.Type, what: str) -> None:
         own = self.type_of(value)
-        if isinstance(own, FunctionType) and isinstance(type_, FunctionType):
+        if isinstance(own, ts.FunctionType) and isinstance(type_, ts.FunctionType):
             self.function(own, type_, what)
-        elif isinstance(type_, FunctionType | PackedType) and type(own) is not type(type_):
+        elif isinstance(type_, ts.FunctionType | ts.PackedType) and type(own) is not type(type_):
             raise self.mismatch(value, type_, what)
 
-    def function(self, given: FunctionType, expected: FunctionType, what: str) -> None:
+    def function(self, given: ts.FunctionType, expected: ts.FunctionType, what: str) -> None:
         """
         The type that a function has at run time fits, and binds the symbols that only the expected
         type's parameters name (RLX-178, 192).
@@ -97,11 +88,11 @@ class Scope(AnyScope[Value]):
                 if dim.constant is not None:
                     self.sizes.setdefault(name, dim)
         bound = tuple(sorted(set(expected.bound).difference(self.names)))
-        plain = FunctionType(expected.parameters, expected.result, expected.pure, bound)
+        plain = ts.FunctionType(expected.parameters, expected.result, expected.pure, bound)
         if compatible(given, sized(plain, self), Prover()) is Truth.NO:
             raise Mismatch(f"{what} is of type {type_text(given)}, expected {type_text(expected)}")
 
-    def check(self, op: Operation, given: Sequence[tuple[Value, Type, str]]) -> None:
+    def check(self, op: Operation, given: Sequence[tuple[Value, ts.Type, str]]) -> None:
         """Values are of types, or the run ends with an error at an operation."""
         try:
             self.match(given)
@@ -109,7 +100,7 @@ class Scope(AnyScope[Value]):
             raise GuardError(f"{op.name}: {error}", op) from None
 
 
-def sized(type_: Type, scope: AnyScope[Value]) -> Type:
+def sized(type_: ts.Type, scope: AnyScope[Value]) -> ts.Type:
     """A type with the sizes of a scope in the place of its symbols."""
     shapes = {name: Shape(scope.integers(name)).mapped(scope.size) for name in scope.shapes}
     return scopes.erased(type_, scopes.Scope(scope.sizes, shapes, keeps_others=True))
