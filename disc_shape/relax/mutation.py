@@ -17,9 +17,8 @@ def mutation_errors(module: ModuleOp) -> list[OperationError]:
     """The uses of a value after a call that writes it, or of another name for it."""
     found: dict[Operation, CallInplacePackedOp] = {}
     for op in module.walk():
-        if isinstance(op, CallInplacePackedOp) and op.inplace_indices is not None:
-            written = (int(one) for one in op.inplace_indices.get_values())
-            for index in (one for one in written if 0 <= one < len(op.arguments)):
+        if isinstance(op, CallInplacePackedOp):
+            for index in (one for one in op.result_arguments if 0 <= one < len(op.arguments)):
                 found.update(dict.fromkeys(uses_after(op.arguments[index], op), op))
     return [use_error(op, found[op]) for op in module.walk() if op in found]
 

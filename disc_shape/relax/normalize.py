@@ -97,34 +97,21 @@ def merged(first: DataflowOp, second: DataflowOp) -> DataflowOp:
                                                         }
     """
     inside = take_outputs(first)
-    after = take_outputs(second)
-    for result, value in zip(first.outputs, inside, strict=True):
-        for use in list(result.uses):
-            if is_inside(use.operation, second):
-                use.operation.operands[use.index] = value
-    # An output of the second block may be one of the first.
     known: dict[SSAValue, SSAValue] = dict(zip(first.outputs, inside, strict=True))
-    after = [known.get(value, value) for value in after]
-    body = first.body
-    Rewriter.inline_block(second.body.block, InsertPoint.at_end(body.block))
-    body.block.add_op(OutputOp([*inside, *after]))
-    types = [one.type for one in (*first.outputs, *second.outputs)]
-    op = DataflowOp(first.detach_region(body), types)
+    for op in second.body.walk():
+        op.operands = [known.get(value, value) for value in op.operands]
+    outputs = [*inside, *take_outputs(second)]
+    Rewriter.inline_block(second.body.block, InsertPoint.at_end(first.body.block))
+    first.body.block.add_op(OutputOp(outputs))
     results = [*first.outputs, *second.outputs]
-    for new, old in zip(op.outputs, results, strict=True):
+    both = DataflowOp(first.detach_region(first.body), [one.type for one in results])
+    Rewriter.insert_op(both, InsertPoint.before(first))
+    for new, old in zip(both.outputs, results, strict=True):
         new.name_hint = old.name_hint
-    Rewriter.insert_op(op, InsertPoint.before(first))
-    count = len(first.outputs)
-    Rewriter.replace_op(second, [], op.outputs[count:])
-    Rewriter.replace_op(first, [], op.outputs[:count])
-    return op
-
-
-def is_inside(op: Operation | None, outer: Operation) -> bool:
-    """Whether an operation is inside another one."""
-    while op is not None and op is not outer:
-        op = op.parent_op()
-    return op is outer
+        old.replace_all_uses_with(new)
+    Rewriter.erase_op(second)
+    Rewriter.erase_op(first)
+    return both
 
 
 def list_arguments(op: CallTirOp) -> None:

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
     SymbolRefAttr,
-    i64,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -38,7 +37,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import FunctionCall
 from disc_shape.dialects.relax.types import type_of
-from disc_shape.typesystem.types import TensorType, Type, fields_of
+from disc_shape.typesystem.types import TensorType, fields_of
 
 
 @irdl_op_definition
@@ -82,16 +81,51 @@ class CallOp(FunctionCall):
         )
 
 
-class NamedCall(IRDLOperation):
+class OutsideCall(IRDLOperation):
+    """A call of a function outside of Relax, which may write those of its arguments."""
+
+    inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
+    arguments = var_operand_def()
+    result = result_def()
+    RULE: ClassVar[str] = "RLX-341"
+    """The rule of the arguments that it writes."""
+
+    @property
+    def result_arguments(self) -> list[int]:
+        """The argument that each result is, -1 for one of its own; none of a usual call."""
+        inplace = self.inplace_indices
+        return [] if inplace is None else [int(one) for one in inplace.get_values()]
+
+    def verify_(self) -> None:
+        count = len(self.arguments)
+        for index in self.result_arguments:
+            if not -1 <= index < count:
+                text = f"'{self.name}' has {count} arguments, but writes {index} [{self.RULE}]"
+                raise VerifyException(text)
+
+    def check_allocated(self, rule: str) -> int:
+        """
+        A result that is allocated by its type is a tensor, or a tuple of tensors (RLX-331, 332);
+        how many there are.
+        """
+        type_ = type_of(self.result.type)
+        fields = () if type_ is None else fields_of(type_)
+        for one in fields:
+            if not isinstance(one, TensorType) or one.shape.exact is None or one.element is None:
+                raise VerifyException(
+                    f"'{self.name}' allocates its result by its type, which needs all dimensions"
+                    f" and an element type [{rule}]"
+                )
+        return len(fields)
+
+
+class NamedCall(OutsideCall):
     """
     A call of a function that is found by its name when the program runs. The type of the result is
     the type argument (RLX-230).
     """
 
     symbol = prop_def(StringAttr)
-    inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
-    arguments = var_operand_def()
-    result = result_def()
 
     assembly_format = (
         "$symbol `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
@@ -105,32 +139,18 @@ class NamedCall(IRDLOperation):
         symbol: str,
         arguments: Sequence[SSAValue],
         type_: Attribute,
-        inplace: Sequence[int] | None = None,
+        inplace: Attribute | None = None,
     ) -> None:
         super().__init__(
             operands=[arguments],
-            properties={
-                "symbol": StringAttr(symbol),
-                "inplace_indices": None
-                if inplace is None
-                else DenseArrayBase.from_list(i64, list(inplace)),
-            },
+            properties={"symbol": StringAttr(symbol), "inplace_indices": inplace},
             result_types=[type_],
         )
 
     def verify_(self) -> None:
+        super().verify_()
         if self.DPS:
-            check_allocated(self.name, type_of(self.result.type), "RLX-338")
-
-
-def check_allocated(name: str, type_: Type | None, rule: str) -> None:
-    """A result that is allocated by its type is a tensor, or a tuple of tensors (RLX-331, 332)."""
-    for field in () if type_ is None else fields_of(type_):
-        if not isinstance(field, TensorType) or field.shape.exact is None or field.element is None:
-            raise VerifyException(
-                f"'{name}' allocates its result by its type, which needs all dimensions and an"
-                f" element type [{rule}]"
-            )
+            self.check_allocated("RLX-338")
 
 
 @irdl_op_definition
@@ -171,18 +191,6 @@ class CallInplacePackedOp(NamedCall):
     """
 
     name = "relax.call_inplace_packed"
-
-    def verify_(self) -> None:
-        super().verify_()
-        indices = () if self.inplace_indices is None else self.inplace_indices.get_values()
-        check_indices(self.name, [int(one) for one in indices], len(self.arguments), "RLX-341")
-
-
-def check_indices(name: str, indices: Sequence[int], count: int, rule: str) -> None:
-    """Indices of arguments, -1 for a result of its own."""
-    for index in indices:
-        if not -1 <= index < count:
-            raise VerifyException(f"'{name}' has {count} arguments, but writes {index} [{rule}]")
 
 
 @irdl_op_definition
@@ -229,7 +237,7 @@ class Signature(CustomDirective):
 
 
 @irdl_op_definition
-class CallTirOp(IRDLOperation):
+class CallTirOp(OutsideCall):
     """
     A call of a primitive function that writes its last arguments, the results (RLX-330 to 336).
     With `inplace_indices`, results are arguments (RLX-337), -1 for one of its own.
@@ -247,10 +255,10 @@ class CallTirOp(IRDLOperation):
 
     name = "relax.call_tir"
     callee = prop_def(SymbolRefAttr)
-    inplace_indices = opt_prop_def(DenseArrayBase[IntegerType])
+    # The operands of a base class come last.
     arguments = var_operand_def()
     integers = opt_operand_def()
-    result = result_def()
+    RULE: ClassVar[str] = "RLX-337"
     assembly_format = (
         "$callee `(` $arguments `)` (` ` `ints` `(` $integers^ `)`)? attr-dict `:`"
         " custom<Signature>(type($arguments), type($integers), type($result))"
@@ -273,22 +281,12 @@ class CallTirOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        check_allocated(self.name, type_of(self.result.type), "RLX-331")
-        if self.inplace_indices is None:
-            return
-        indices, type_ = self.result_arguments, type_of(self.result.type)
-        check_indices(self.name, indices, len(self.arguments), "RLX-337")
-        results = 0 if type_ is None else len(fields_of(type_))
-        if len(indices) != results:
+        results, indices = self.check_allocated("RLX-331"), self.result_arguments
+        super().verify_()
+        if self.inplace_indices is not None and len(indices) != results:
             raise VerifyException(
                 f"'{self.name}' has {results} results, but {len(indices)} indices [RLX-337]"
             )
-
-    @property
-    def result_arguments(self) -> list[int]:
-        """The argument that each result is, -1 for one of its own; none of a usual call."""
-        inplace = self.inplace_indices
-        return [] if inplace is None else [int(one) for one in inplace.get_values()]
 
 
 @irdl_op_definition

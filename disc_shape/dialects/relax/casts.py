@@ -16,7 +16,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from disc_shape.dialects.functional import Alias, ResultType, UsualResult
-from disc_shape.dialects.relax.types import InferAttr, is_relax_type
+from disc_shape.dialects.relax.types import type_of
 
 UNCHECKED = "relax.unchecked"
 """The attribute of an operation whose checks are operations of their own, or were removed."""
@@ -61,7 +61,7 @@ class CheckOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        if not is_relax_type(self.expected) or isinstance(self.expected, InferAttr):
+        if type_of(self.expected) is None:
             raise VerifyException(f"'{self.name}' checks for {self.expected}, no type of Relax")
 
 
@@ -95,5 +95,5 @@ class MatchCastOp(Alias, UsualResult):
         return properties["pattern"]
 
     def verify_(self) -> None:
-        if not is_relax_type(self.pattern) or isinstance(self.pattern, InferAttr):
+        if type_of(self.pattern) is None:
             raise VerifyException(f"'{self.name}' casts to {self.pattern}, no type of Relax")

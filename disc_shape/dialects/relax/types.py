@@ -8,6 +8,7 @@ parameter, unless the scope around it has them.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
 from xdsl.dialects.builtin import TupleType as TupleAttr
@@ -206,13 +207,13 @@ def type_of(attribute: Attribute, scope: Collection[str] = ()) -> ts.Type | None
             return None
 
 
-def in_scope(type_: ts.Type, scope: Collection[str]) -> ts.Type:
+def in_scope(type_: ts.T, scope: Collection[str]) -> ts.T:
     """A type whose function types bind only what is not in `scope`."""
     match type_:
         case ts.FunctionType():
-            plain = function_of(type_.parameters, type_.result, type_.pure, scope)
-            inner = {*scope, *plain.bound}
-            return ts.mapped(plain, lambda one: in_scope(one, inner))
+            bound = function_of(type_.parameters, type_.result, type_.pure, scope).bound
+            inner = {*scope, *bound}
+            return ts.mapped(replace(type_, bound=bound), lambda one: in_scope(one, inner))
         case ts.TupleType():
             return ts.mapped(type_, lambda one: in_scope(one, scope))
         case _:
@@ -231,9 +232,7 @@ def attribute_of(type_: ts.Type) -> Attribute:
         case ts.PackedType():
             return PackedAttr(type_)
         case ts.FunctionType():
-            plain = in_scope(type_, ())
-            assert isinstance(plain, ts.FunctionType)
-            return FunctionAttr(plain)
+            return FunctionAttr(in_scope(type_, ()))
         case ts.TupleType():
             return tuple_of(map(attribute_of, type_.fields))
         case _:

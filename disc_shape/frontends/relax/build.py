@@ -372,12 +372,12 @@ class Builder(Scope):
             self.names.report("RLX-340", f"the call of {node.name} has no type argument")
         type_ = types[0] if len(types) == 1 else TupleType(tuple(types)) if types else OBJECT
         result = self.names.type(type_)
+        places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
         if node.kind == "call_tir":
             integers = None if node.integers is None else self.operand(node.integers)
-            places = None if node.inplace is None else DenseArrayBase.from_list(i64, node.inplace)
             op = calls.CallTirOp(node.name, arguments, integers, result, places)
             return self.add_typed(op, written)
-        return self.add_typed(NAMED[node.kind](node.name, arguments, result, node.inplace), written)
+        return self.add_typed(NAMED[node.kind](node.name, arguments, result, places), written)
 
 
 NAMED = {op.name.removeprefix("relax."): op for op in calls.NamedCall.__subclasses__()}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.ir import Attribute
 
@@ -71,38 +71,17 @@ class Names:
         return attribute_of(type_)
 
 
-def children(node: tree.Node) -> Sequence[tree.Node]:
-    """The expressions inside an expression, in the order of evaluation."""
-    match node:
-        case tree.Call():
-            return (node.callee, *node.arguments)
-        case tree.NamedCall():
-            found = node.arguments
-            own = (found,) if isinstance(found, tree.Node) else tuple(found)
-            return own if node.integers is None else (*own, node.integers)
-        case tree.If():
-            return node.condition, node.then, node.other
-        case tree.Seq():
-            values = (binding.value for block in node.blocks for binding in block.bindings)
-            return (*values, node.body)
-        case tree.Function():
-            return (node.body,)
-        case tree.TupleExpr():
-            return node.fields
-        case tree.GetItem():
-            return (node.value,)
-        case _:
-            return ()
-
-
 def mentions(node: tree.Node, variable: tree.Var) -> bool:
     """Whether a variable is used in an expression."""
-    work = [node]
+    work: list[object] = [node]
     while work:
         one = work.pop()
         if one is variable:
             return True
-        work.extend(children(one))
+        if isinstance(one, list):
+            work.extend(cast("list[object]", one))
+        elif isinstance(one, tree.Node | tree.BindingBlock | tree.Binding):
+            work.extend(cast("dict[str, object]", vars(one)).values())
     return False
 
 

@@ -34,6 +34,8 @@ from disc_shape.symbolic.nodes import Node, postorder
 INDEX = IndexType()
 PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 """Comparisons as `arith.cmpi` calls them."""
+COMBINED = {Min: arith.MinSIOp, Max: arith.MaxSIOp, And: arith.AndIOp, Or: arith.OrIOp}
+"""The operations that combine the parts of a node."""
 
 
 class Arithmetic:
@@ -94,8 +96,8 @@ class Arithmetic:
                 quotient = self.add(arith.FloorDivSIOp(parts[0], parts[1]))
                 whole = self.add(arith.MuliOp(quotient, parts[1]))
                 return self.add(arith.SubiOp(parts[0], whole))
-            case Min() | Max():
-                kind = arith.MinSIOp if isinstance(node, Min) else arith.MaxSIOp
+            case Min() | Max() | And() | Or():
+                kind = COMBINED[type(node)]
                 return reduce(lambda one, other: self.add(kind(one, other)), parts)
             case Select():
                 then, other = self.known[node.then], self.known[node.other]
@@ -103,9 +105,6 @@ class Arithmetic:
             case Comparison():
                 lhs, rhs = self.known[node.lhs], self.known[node.rhs]
                 return self.add(arith.CmpiOp(lhs, rhs, PREDICATES[node.op]))
-            case And() | Or():
-                join = arith.AndIOp if isinstance(node, And) else arith.OrIOp
-                return reduce(lambda one, other: self.add(join(one, other)), parts)
             case Cond():
                 return self.add(arith.ConstantOp(IntegerAttr(int(node is TRUE), i1)))
             case _:
