@@ -8,6 +8,7 @@ from math import pi
 from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute
 
+from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.relax.operators.errors import NoForm, OperatorError
 from disc_shape.relax.operators.program import ONE, ZERO, Program
@@ -145,9 +146,8 @@ def hamming_window(
 ) -> Tensor:
     """alpha - beta * cos(2 * pi * i / n), n the size or one less if not periodic; 1 for size 1."""
     program, size = count.program, count.value or count.program.state.fresh()
-    if size.constant is not None and size.constant < 1:
-        raise OperatorError(f"the window has {size.constant} elements, expected 1 or more")
-    program.require(compare("<=", ONE, size), "the window has no elements")
+    few = f"the window has {dim_text(size)} elements, expected 1 or more"
+    program.want(compare("<=", ONE, size), few, "the window has no elements")
     index = program.iota([size], 0, f32)
     whole, less = program.size(size, f32), program.size(maximum(size - 1, ONE), f32)
     length = periodic.tensor(i1).where(whole, less)

@@ -26,7 +26,7 @@ from disc_shape.relax.operators.rows import (
     Tensors,
     builds,
 )
-from disc_shape.symbolic import Expr, Truth, ceildiv, compare, const, maximum, product
+from disc_shape.symbolic import Expr, ceildiv, compare, const, maximum, product
 from disc_shape.typesystem.types import PrimType, TensorType
 
 COMBINERS = {
@@ -85,18 +85,15 @@ def want_equal(one: Sequence[Expr], other: Tensor, what: str) -> None:
     if len(one) != other.rank:
         raise OperatorError(f"{what} have ranks {len(one)} and {other.rank}")
     for at, (size, same) in enumerate(zip(one, other.sizes, strict=True)):
-        if other.program.differ(size, same):
-            raise OperatorError(
-                f"dimension {at} of {what} differs: {dim_text(size)} and {dim_text(same)}"
-            )
-        other.program.require(compare("==", size, same), f"dimension {at} of {what} differs")
+        text = f"dimension {at} of {what} differs"
+        sizes = f"{text}: {dim_text(size)} and {dim_text(same)}"
+        other.program.want(compare("==", size, same), sizes, text)
 
 
 def want_at_most(count: Expr, size: Expr, what: str, program: Program) -> None:
     """Refuse a size that is above another one."""
-    if program.state.prover.lt(size, count).truth is Truth.YES:
-        raise OperatorError(f"{what} is {dim_text(count)}, expected at most {dim_text(size)}")
-    program.require(compare("<=", count, size), f"{what} is above that of the data")
+    sizes = f"{what} is {dim_text(count)}, expected at most {dim_text(size)}"
+    program.want(compare("<=", count, size), sizes, f"{what} is above that of the data")
 
 
 def wrapped(index: Tensor, size: Expr) -> Tensor:

@@ -214,9 +214,8 @@ def places_beyond(x: Tensor, axis: int, before: Expr, after: Expr, mode: str) ->
     """
     program, size = x.program, x.sizes[axis]
     least = maximum(before, after) + 1 if mode == "reflect" else ONE
-    if program.state.prover.lt(size, least).truth is Truth.YES:
-        raise OperatorError(f"axis {axis} has {dim_text(size)} elements, which are too few to pad")
-    program.require(compare("<=", least, size), f"axis {axis} has too few elements to pad")
+    few = f"axis {axis} has {dim_text(size)} elements, which are too few to pad"
+    program.want(compare("<=", least, size), few, f"axis {axis} has too few elements to pad")
     index = program.iota([size + before + after], 0, i64)
     index, last = index - index.scalar(before), index.scalar(size - 1)
     match mode:
@@ -254,9 +253,7 @@ def groups_of(x: Tensor, channels: Expr, size: int) -> Expr:
     if size < 1:
         raise OperatorError(f"channels are taken in groups of {size}, expected 1 or more")
     text = f"{dim_text(channels)} channels are no groups of {size}"
-    if x.program.state.prover.divides(size, channels).truth is Truth.NO:
-        raise OperatorError(text)
-    x.program.require(compare("==", channels % size, ZERO), text)
+    x.program.want(compare("==", channels % size, ZERO), text)
     return channels // size
 
 

@@ -76,10 +76,7 @@ def median(x: Tensor, *, axis: Axes | None, keepdims: bool) -> Built:
     axes = axis or list(range(x.rank))
     others = [at for at in range(x.rank) if at not in axes]
     count = product([x.sizes[at] for at in axes])
-    none = "there is no element of which one is the middle"
-    if x.program.equal(count, ZERO):
-        raise OperatorError(none)
-    x.program.require(compare("<=", ONE, count), none)
+    x.program.want(compare("<=", ONE, count), "there is no element of which one is the middle")
     rest = [x.sizes[at] for at in others]
     rows, middle = x.transpose([*others, *axes]).reshape([*rest, count]), (count - 1) // 2
     sizes = [ONE if at in axes else size for at, size in enumerate(x.sizes)] if keepdims else rest
@@ -121,12 +118,10 @@ def parameter(call: Call, at: int) -> Tensor:
     if count is ONE or not sizes:
         return value.reshape([])
     size = sizes[axis]
-    if x.program.differ(count, size) and x.program.differ(count, ONE):
-        raise OperatorError(
-            f"operand {at} has {dim_text(count)} elements for {dim_text(size)} slices"
-        )
+    fits = disj([compare("==", count, size), compare("==", count, ONE)])
+    counts = f"operand {at} has {dim_text(count)} elements for {dim_text(size)} slices"
     text = f"operand {at} has not one element for each slice along axis {axis}"
-    x.program.require(disj([compare("==", count, size), compare("==", count, ONE)]), text)
+    x.program.want(fits, counts, text)
     return value.broadcast(sizes, [axis])
 
 

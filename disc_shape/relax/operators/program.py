@@ -322,6 +322,12 @@ class Program(ABC):
     def number(self, scalar: ts.PrimType, element: Attribute) -> Tensor:
         """A scalar as a tensor of rank 0."""
 
+    def want(self, condition: Cond, refused: str, text: str = "") -> None:
+        """Refuse what holds in no run; one in which it does not hold stops with `text`."""
+        if self.state.prover.truth(condition) is Truth.NO:
+            raise OperatorError(refused)
+        self.require(condition, text or refused)
+
     def size(self, size: Expr, element: Attribute) -> Tensor:
         """A size as a tensor of rank 0."""
         return Tensor(self, self.numbers([size], ())).convert(element)

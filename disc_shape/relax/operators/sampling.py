@@ -37,19 +37,12 @@ def affine_grid(x: Floats, sizes: Sizes, *, align_corners: bool) -> Tensor:
     for axis, size in enumerate(sizes):
         index = x.program.iota(sizes, axis, x.element)
         if align_corners:
-            want_corners(x, size)
+            text = "one place along an axis cannot be at both corners"
+            x.program.want(compare("!=", size, ONE), text)
         steps = index * 2 / (size - 1) if align_corners else (index * 2 + 1) / size
         columns.insert(0, steps + -1)
     grid = concatenated([one.reshape([ONE, *sizes]) for one in columns], 0)
     return x.dot(grid, ([2], [0]))
-
-
-def want_corners(x: Tensor, size: Expr) -> None:
-    """Refuse one place, which cannot be at both corners."""
-    text = "one place along an axis cannot be at both corners"
-    if x.program.equal(size, ONE):
-        raise OperatorError(text)
-    x.program.require(compare("!=", size, ONE), text)
 
 
 class Tap(NamedTuple):
