@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation, SSAValue
@@ -16,6 +16,7 @@ from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError, OperationErrors, OperationWarning
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.placement import Placement, device_in, is_mover
+from disc_shape.traversal import values_of
 from disc_shape.typesystem.types import OBJECT, TensorType, devices_in, leaves
 
 PLACED = "relax.placed"
@@ -53,7 +54,7 @@ def unplaced(module: ModuleOp) -> list[tuple[Operation, str]]:
     The operators and the calls of primitive functions that have a tensor without a device, in a
     module that places some (RLX-281, 286).
     """
-    types = {one: type_of(one.type) for op in module.walk() for one in values_at(op)}
+    types = {one: type_of(one.type) for op in module.walk() for one in values_of(op)}
     if not any(devices_in(one) for one in types.values() if one is not None):
         return []
     found: list[tuple[Operation, str]] = []
@@ -64,14 +65,6 @@ def unplaced(module: ModuleOp) -> list[tuple[Operation, str]]:
                 if any(isinstance(one, TensorType) and one.device is None for one in parts):
                     found.append((op, f"{op.name}: operand {index} is on no device [RLX-286]"))
     return found
-
-
-def values_at(op: Operation) -> Iterator[SSAValue]:
-    """The results of an operation, and the arguments of its blocks."""
-    yield from op.results
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.args
 
 
 def realize_hint(op: OperatorOp) -> None:

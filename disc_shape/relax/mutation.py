@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from disc_shape.dialects.relax.calls import CallInplacePackedOp
 from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
@@ -11,6 +11,7 @@ from disc_shape.dialects.relax.structure import DataflowOp, OutputOp
 from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.errors import OperationError
 from disc_shape.relax.origins import origin
+from disc_shape.traversal import ancestor_in
 
 
 def mutation_errors(module: ModuleOp) -> list[OperationError]:
@@ -59,14 +60,9 @@ def renamed(op: Operation, index: int) -> list[SSAValue]:
 
 def is_later(first: Operation, second: Operation) -> bool:
     """Whether an operation runs after another one, where both run."""
-    around: dict[Block, Operation] = {}
-    op: Operation | None = first
-    while op is not None and op.parent is not None:
-        around[op.parent] = op
-        op = op.parent_op()
-    op = second
-    while op is not None and op.parent is not None:
-        if (other := around.get(op.parent)) is not None:
-            return other is not op and other.is_before_in_block(op)
-        op = op.parent_op()
+    around: Operation | None = first
+    while around is not None and around.parent is not None:
+        if (other := ancestor_in(second, around.parent)) is not None:
+            return other is not around and around.is_before_in_block(other)
+        around = around.parent_op()
     return False

@@ -23,6 +23,7 @@ from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.errors import OperationError, rule_error
 from disc_shape.relax.module_info import ModuleInfo
+from disc_shape.traversal import ancestor_in
 from disc_shape.typesystem import types as ts
 
 MOVERS = ("to_vdevice", "hint_on_device")
@@ -48,6 +49,7 @@ class Places:
         self.types: dict[Place, ts.Type | None] = {}
         self.changed: set[Place] = set()
         self.functions = info.functions
+        self.body = info.module.body.block
         self.origins: dict[FuncOp, Operation] = {}
         """Where the result of a function was placed, for messages."""
         self.callers: dict[FuncOp, list[FuncOp]] = {one: [] for one in info.functions.values()}
@@ -89,7 +91,9 @@ class Places:
         if isinstance(function, FuncOp):
             self.pending.update(dict.fromkeys(self.callers[function]))
         elif isinstance(function, ClosureOp):
-            self.pending[function_around(function)] = None
+            around = ancestor_in(function, self.body)
+            assert isinstance(around, FuncOp)
+            self.pending[around] = None
 
     def refusal(self, place: Place, error: TwoDevices, op: Operation) -> OperationError:
         """The error for two devices; for a result it names the first origin too."""
@@ -303,16 +307,6 @@ def returning(op: ReturnOp) -> Function:
     if isinstance(function, ClosureOp):
         return function.body.block.args[0]
     return function if isinstance(function, FuncOp) else None
-
-
-def function_around(op: Operation) -> FuncOp:
-    """The global function that holds an operation."""
-    around: Operation | None = op
-    while not isinstance(around, FuncOp):
-        if around is None:
-            raise ValueError(f"{op.name} is in no function")
-        around = around.parent_op()
-    return around
 
 
 def yielded(op: Operation) -> list[Sequence[SSAValue]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -22,7 +21,7 @@ from disc_shape.relax.running.arguments import (
 from disc_shape.relax.running.program import entry_of, run_module
 from disc_shape.relax.running.values import Value, as_array, describe, flattened
 from disc_shape.tools.execution import check_outputs, describe_array, write_results
-from disc_shape.tools.run_inputs import InputError, find_name, from_file, parse_array, parse_dims
+from disc_shape.tools.run_inputs import InputError, from_file, given_arrays, parse_dims
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
 
 
@@ -73,29 +72,12 @@ def gather_inputs(function: FuncOp, options: argparse.Namespace) -> list[Array]:
     """Every array: from `--input`, else from the file, else random of sizes that agree."""
     leaves = leaves_of_function(function)
     names, name = [one for one, _ in leaves], function.sym_name.data
-    given: dict[int, Array] = {}
-    for text in cast("Sequence[str]", options.input):
-        key, sign, value = text.partition("=")
-        if not sign:
-            raise InputError(f"expected --input name=value, got '{text}'")
-        index = find_name(key, names, name)
-        if index in given:
-            raise InputError(f"argument '{key}' is given twice")
-        given[index] = given_array(key, value, dtype_of(leaves[index][1]), options.seed + index)
+    types = [dtype_of(type_) for _, type_ in leaves]
+    given = given_arrays(name, names, types, options.input, options.seed)
     if options.inputs is not None:
         arrays = from_file(options.inputs, names, name)
         return [given.get(index, array) for index, array in enumerate(arrays)]
     return random_arrays(function, given, parse_dims(options.dims), options.seed)
-
-
-def given_array(name: str, text: str, dtype: DType | None, seed: int) -> Array:
-    """The value of one `--input`."""
-    try:
-        return parse_array(text, dtype, seed)
-    except InputError as error:
-        raise InputError(f"argument '{name}': {error}") from None
-    except (ValueError, MemoryError, OverflowError):
-        raise InputError(f"argument '{name}': '{text}' needs too much memory") from None
 
 
 def dtype_of(type_: Type) -> DType | None:

@@ -67,11 +67,6 @@ def argument_names(func: FuncOp) -> list[str]:
     return names
 
 
-def find_argument(name: str, func: FuncOp) -> int:
-    """The position of the argument of that name or number."""
-    return find_name(name, argument_names(func), func.sym_name.data)
-
-
 def find_name(name: str, names: Sequence[str], function: str) -> int:
     """The position of a name, or of a number, among those of the arguments of a function."""
     plain = name.strip().removeprefix("%")
@@ -196,8 +191,9 @@ def gather_inputs(
     Every argument: from ``--input``, else from the file, else random of consistent sizes, for which
     the program is analysed.
     """
-    values = given_arrays(func, given, seed)
     names, shown = dimension_names(module, func), argument_names(func)
+    types = [dtype_of(one.type) for one in arguments_of(func)]
+    values = given_arrays(func.sym_name.data, shown, types, given, seed)
     required = requirements(module, func, names) if dims else Requirements()
     if file is not None:
         arrays = from_file(file, shown, func.sym_name.data)
@@ -241,19 +237,27 @@ def check_kinds(func: FuncOp, arrays: Sequence[Array]) -> None:
             raise InputError(f"argument '{name}' is a shape: give it as --input '{name}=[2, 3]'")
 
 
-def given_arrays(func: FuncOp, given: Sequence[str], seed: int) -> dict[int, Array]:
-    """The value of each ``--input``, by the number of its argument."""
+def given_arrays(
+    function: str,
+    names: Sequence[str],
+    types: Sequence[DType | None],
+    given: Sequence[str],
+    seed: int,
+) -> dict[int, Array]:
+    """
+    The value of each ``--input``, by the number of its argument; `names` and `types` are those of
+    the arguments of a function.
+    """
     values: dict[int, Array] = {}
-    arguments = arguments_of(func)
     for text in given:
         name, sign, value = text.partition("=")
         if not sign:
             raise InputError(f"expected --input name=value, got '{text}'")
-        index = find_argument(name, func)
+        index = find_name(name, names, function)
         if index in values:
             raise InputError(f"argument '{name}' is given twice")
         try:
-            values[index] = parse_array(value, dtype_of(arguments[index].type), seed + index)
+            values[index] = parse_array(value, types[index], seed + index)
         except InputError as error:
             raise InputError(f"argument '{name}': {error}") from None
         except (ValueError, MemoryError, OverflowError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -96,9 +97,17 @@ def value_of(attribute: Attribute) -> Value:
             return str(attribute)
 
 
-def attribute_for(value: Value) -> Attribute:
+AttributeValue: TypeAlias = (
+    "Value | Attribute | tuple[AttributeValue, ...] | dict[str, AttributeValue]"
+)
+"""What front ends write as an attribute: the value of one, or several, or itself."""
+
+
+def attribute_for(value: AttributeValue) -> Attribute:
     """The inverse of `value_of`, but for element types."""
     match value:
+        case Attribute():
+            return value
         case bool():
             return IntegerAttr(int(value), i1)
         case int():
@@ -109,6 +118,8 @@ def attribute_for(value: Value) -> Attribute:
             return StringAttr(value)
         case tuple():
             return ArrayAttr([attribute_for(one) for one in value])
+        case dict():
+            return DictionaryAttr({key: attribute_for(one) for key, one in value.items()})
         case _:
             return NoneAttr()
 

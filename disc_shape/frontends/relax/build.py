@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -94,18 +93,7 @@ def add_attributes(
         own = "relax.global_symbol" if key == "global_symbol" else key
         if own == FORCE_PURE:
             value = IntegerAttr(int(bool(value)), IntegerType(1))
-        op.attributes[own] = attribute(value)
-
-
-def attribute(value: tree.AttributeValue) -> Attribute:
-    """The attribute that says a value."""
-    if isinstance(value, Attribute):
-        return value
-    if isinstance(value, tuple):
-        return ArrayAttr([attribute(one) for one in value])
-    if isinstance(value, dict):
-        return DictionaryAttr({key: attribute(one) for key, one in value.items()})
-    return attribute_for(value)
+        op.attributes[own] = attribute_for(value)
 
 
 def parameter_type(variable: tree.Var) -> Type:
@@ -352,10 +340,9 @@ class Builder(Scope):
             if cls is None:
                 self.names.report("RLX-264", f"no operator is called '{callee.name}'")
                 return self.nothing()
-            attributes = {
-                key: attribute(value) for key, value in node.attributes.items() if value is not None
-            }
-            return self.add(cls(arguments, attributes, type_))
+            given = node.attributes.items()
+            words = {key: attribute_for(value) for key, value in given if value is not None}
+            return self.add(cls(arguments, words, type_))
         types = node.type_arguments
         listed = None if types is None else [self.names.type(one) for one in types]
         function = callee.name if isinstance(callee, tree.GlobalVar) else self.operand(callee)

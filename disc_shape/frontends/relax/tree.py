@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Attribute
 
+from disc_shape.dialects.relax.operators import AttributeValue
 from disc_shape.symbolic import Expr
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import Type
-
-Word: typing.TypeAlias = int | float | bool | str | Attribute | None
-AttributeValue: typing.TypeAlias = "Word | tuple[AttributeValue, ...] | dict[str, AttributeValue]"
 
 
 class Node:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from disc_shape.constraints.types import set_type
+from disc_shape.constraints.types import refresh_signature, set_type
 from disc_shape.dialects.disc_shape.encoding import Symbols, with_symbols
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.dialects.functional_declarations import GlobalFunction
@@ -79,8 +79,7 @@ def name_sizes(function: func.FuncOp, names: Sequence[Symbols]) -> Iterator[str]
                 Rewriter.insert_op(plain, InsertPoint.before(use.operation))
                 use.operation.operands[use.index] = plain.dest
             yield from (name for name in listed if name is not None)
-    inputs = [one.type for one in function.body.block.args]
-    function.function_type = FunctionType.from_lists(inputs, list(function.function_type.outputs))
+    refresh_signature(function)
 
 
 def signature(

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from xdsl.dialects import arith, cf, tensor
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
     StringAttr,
     TensorType,
@@ -17,11 +16,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from disc_shape.analysis.solver import Solver
-from disc_shape.constraints.types import set_type
+from disc_shape.constraints.types import refine_static_sizes
 from disc_shape.exporting.shapes import assertion_call
 from disc_shape.locations import trace
 from disc_shape.relations import RelationState
-from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.lowering.arithmetic import Arithmetic
 from disc_shape.relax.lowering.values import Scalar
 from disc_shape.relax.operators.program import Program, Tensor
@@ -79,9 +77,7 @@ class LoweringProgram(Program):
         results = super().add(op)
         self.traced()
         for value in results:
-            known = as_tensor(value.type)
-            if known is not None:
-                set_type(value, TensorType(known.element_type, static(self.dims(value))))
+            refine_static_sizes(value, self.dims(value))
         return results
 
     def integers(self, items: Sequence[Expr]) -> SSAValue:
@@ -143,9 +139,3 @@ class LoweringProgram(Program):
         self.insert(op)
         self.state.set_dims(op.dest, self.dims(value))
         return op.dest
-
-
-def static(sizes: Sequence[Expr | None]) -> list[int]:
-    """Sizes as a type writes them."""
-    numbers = [None if size is None else size.constant for size in sizes]
-    return [DYNAMIC_INDEX if number is None or number < 0 else number for number in numbers]

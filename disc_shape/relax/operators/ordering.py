@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, bf16, f16, f32, f64, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, bf16, f16, f32, f64, i1, i32, i64
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.hlo.attributes import i64_attr
 from disc_shape.dialects.relax.dims import dim_text
+from disc_shape.relations.value_types import integer_range
 from disc_shape.relax.operators.bodies import comparer
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.indexing import want_equal
 from disc_shape.relax.operators.program import ONE, ZERO
-from disc_shape.relax.operators.reduction import accumulated, limits
+from disc_shape.relax.operators.reduction import accumulated
 from disc_shape.relax.operators.rows import (
     Axes,
     Axis,
@@ -128,19 +129,20 @@ def parameter(call: Call, at: int) -> Tensor:
 @builds("quantize")
 def quantize(x: Floats, *, out_dtype: Element, call: Call) -> Tensor:
     """round(x / scale) + zero point, within the numbers of the element type."""
-    bounds = limits(out_dtype)
-    if bounds is None and out_dtype in OTHER_FLOATS:
+    least, greatest = integer_range(out_dtype)
+    if out_dtype in OTHER_FLOATS:
         raise OperatorError(f"numbers are quantized to {out_dtype}, which is no code")
     scale, zero = (parameter(call, at).convert(x.element) for at in (1, 2))
     moved = (x / scale).apply("round_nearest_even") + zero
     # A float may not hold the greatest number: it is the next one below that fits.
-    return (moved if bounds is None else moved.clamped(*bounds)).convert(out_dtype)
+    fits = moved if least is None or greatest is None else moved.clamped(least, greatest)
+    return fits.convert(out_dtype)
 
 
 @builds("dequantize")
 def dequantize(x: Tensor, *, out_dtype: Element, call: Call) -> Tensor:
     """(q - zero point) * scale."""
-    if limits(out_dtype) is not None:
+    if isinstance(out_dtype, IntegerType):
         raise OperatorError(f"codes become numbers of type {out_dtype}, expected floats")
     scale, zero = parameter(call, 1), parameter(call, 2)
     exact = scale.element if x.is_float else i32

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness, i64
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
+from disc_shape.relations.value_types import integer_range
 from disc_shape.relax.operators.program import ONE, Program
 from disc_shape.relax.operators.rows import Axes, Axis, Call, Element, Floats, Tensor, builds
 from disc_shape.symbolic import Expr
@@ -27,21 +27,9 @@ def combined(value: Tensor, axes: Sequence[int], kind: str) -> Tensor:
 
 def start_of(kind: str, element: Attribute) -> tuple[str, float]:
     """The operation that combines elements of a type, and the number that changes nothing."""
-    (name, start), bounds = KINDS[kind], limits(element)
-    if bounds is not None and abs(start) == float("inf"):
-        return name, bounds[start > 0]
-    return name, start
-
-
-def limits(element: Attribute) -> tuple[int, int] | None:
-    """The least and the greatest number of an integer type."""
-    if not isinstance(element, IntegerType):
-        return None
-    integer = cast("IntegerType[int, Signedness]", element)
-    width = integer.width.data
-    if width == 1 or integer.signedness.data is Signedness.UNSIGNED:
-        return 0, 2**width - 1
-    return -(2 ** (width - 1)), 2 ** (width - 1) - 1
+    (name, start), (least, greatest) = KINDS[kind], integer_range(element)
+    exact = {float("-inf"): least, float("inf"): greatest}.get(start)
+    return name, start if exact is None else exact
 
 
 def kept(value: Tensor, axes: Sequence[int], kind: str) -> Tensor:
