@@ -17,7 +17,7 @@ from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.relax.criteria import raise_all
 from disc_shape.relax.derivation import Derivation
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.relax.purity import Place
+from disc_shape.relax.operation_types import Place
 from disc_shape.relax.value_types import Doubt
 from disc_shape.symbolic import Truth
 from disc_shape.typesystem.judgements import compatible

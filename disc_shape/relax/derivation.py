@@ -8,7 +8,7 @@ to 079). What cannot be proved is a warning and checked when the program runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
@@ -20,8 +20,11 @@ from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
 from disc_shape.errors import OperationError
+from disc_shape.relax.evaluation import in_range
 from disc_shape.relax.module_info import primitive_type
 from disc_shape.relax.operation_types import (
+    Place,
+    check_effects,
     type_of_call,
     type_of_call_tir,
     type_of_cast,
@@ -30,27 +33,15 @@ from disc_shape.relax.operation_types import (
 )
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.relax.origins import written_numbers
-from disc_shape.relax.purity import Place, check_effects
 from disc_shape.relax.value_types import ValueTypes
-from disc_shape.symbolic import Cond, Truth, compare, const, sym
+from disc_shape.symbolic import Truth, sym
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.judgements import compatible, subtype
+from disc_shape.typesystem.judgements import compatible, least_upper_bound, subtype
 from disc_shape.typesystem.scopes import Scope, erased, function_of
-from disc_shape.typesystem.types import OBJECT, PackedType, TensorType, Type
+from disc_shape.typesystem.types import OBJECT, FunctionType, PackedType, TensorType, Type
 
 CONDITION = TensorType(Shape(()), "i1")
 T = TypeVar("T")
-
-
-def ranges_of(op: function_ops.FunctionLike) -> list[Cond]:
-    """What a function promises of its symbols."""
-    found: list[Cond] = []
-    for name, (low, high) in op.symbol_ranges.items():
-        found.append(compare(">=", sym(name), const(low)))
-        if high is not None:
-            found.append(compare("<=", sym(name), const(high)))
-    return found
 
 
 class Derivation:
@@ -104,16 +95,23 @@ class Derivation:
         op = self.values.info.functions[name]
         self.open.add(name)
         place = Place(name, Names(), op.impure is None and not op.force_pure)
-        result = self.in_ranges(op, lambda: self.function_body(op, place))
-        parameters = [self.values.types[one] for one in op.parameters]
-        known = [OBJECT if one is None else one for one in parameters]
-        pure = op.impure is None
-        self.globals[name] = None if result is None else function_of(known, result, pure)
+        self.globals[name] = self.in_ranges(op, lambda: self.function_type(op, place))
         self.open.discard(name)
+
+    def function_type(
+        self, op: function_ops.FunctionLike, place: Place, scope: Collection[str] = ()
+    ) -> FunctionType | None:
+        """Type a function, whose parameters bind the symbols that are not in `scope`."""
+        result = self.function_body(op, place)
+        if result is None:
+            return None
+        parameters = [self.values.types[one] or OBJECT for one in op.parameters]
+        return function_of(parameters, result, op.impure is None, scope)
 
     def in_ranges(self, op: function_ops.FunctionLike, work: Callable[[], T]) -> T:
         """Type a function whose symbols are in the ranges that it promises."""
-        facts = ranges_of(op)
+        ranges = op.symbol_ranges.items()
+        facts = [fact for name, limits in ranges for fact in in_range(sym(name), limits)]
         if not facts:
             return work()
         prover, outer = self.values.prover, self.operators
@@ -167,18 +165,13 @@ class Derivation:
     def closure(self, op: function_ops.ClosureOp, place: Place) -> Type | None:
         """A local function (RLX-258): its own symbols are the new ones of its parameters."""
         own = op.body.block.args[0]
-        pure = op.impure is None
-        inner = place.function_inside(pure and not op.force_pure, own)
+        inner = place.function_inside(op.impure is None and not op.force_pure, own)
         if type_of(op.declared) is None and own.first_use is not None:
             text = "the function calls itself and declares no result type"
             self.values.fail(op, text, "RLX-258")
         self.values.types[own] = type_of(op.signature, place.names)
-        result = self.function_body(op, inner)
-        if result is None:
-            return None
-        parameters = [self.values.types[one] or OBJECT for one in op.parameters]
-        found = function_of(parameters, result, pure, place.names)
-        if self.writes:
+        found = self.function_type(op, inner, place.names)
+        if found is not None and self.writes:
             set_type(own, attribute_of(found))
             self.values.types[own] = found
         return found

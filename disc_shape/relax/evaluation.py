@@ -25,11 +25,18 @@ from disc_shape.relations.statements import RelationFailure
 from disc_shape.relax.module_info import ModuleInfo
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.scopes import Scope, V
-from disc_shape.symbolic import Contradiction, Expr
+from disc_shape.symbolic import Cond, Contradiction, Expr, compare, const
 from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TensorType, Type, fields_of
 
 Limits: TypeAlias = tuple[int, int | None]
 """The least and the greatest size of a symbol."""
+
+
+def in_range(size: Expr, limits: Limits) -> list[Cond]:
+    """That a size is not out of its limits."""
+    low, high = limits
+    least = compare(">=", size, const(low))
+    return [least] if high is None else [least, compare("<=", size, const(high))]
 
 
 @dataclass(frozen=True)
@@ -96,9 +103,7 @@ class Semantics(ABC, Generic[V]):
         """A size as an argument of a primitive function."""
 
     @abstractmethod
-    def check_range(
-        self, symbol: str, size: Expr, limits: tuple[int, int | None], what: str
-    ) -> None:
+    def check_range(self, symbol: str, size: Expr, limits: Limits, what: str) -> None:
         """The size of a symbol is within what a function promises, or the run ends."""
 
     def types_of(

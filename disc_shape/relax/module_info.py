@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
 from disc_shape.dialects.relax.function_ops import FuncOp, PrimFuncOp
@@ -30,7 +29,14 @@ class ModuleInfo:
     @cached_property
     def mentioned(self) -> dict[str, set[str]]:
         """The functions that each function calls or takes as values."""
-        return {name: set(mentioned_in(op)) for name, op in self.functions.items()}
+        return {
+            name: {
+                inner.callee.root_reference.data
+                for inner in op.walk()
+                if isinstance(inner, CallOp | FunctionRefOp) and inner.callee is not None
+            }
+            for name, op in self.functions.items()
+        }
 
     @cached_property
     def reached(self) -> dict[str, set[str]]:
@@ -49,15 +55,6 @@ class ModuleInfo:
     def is_recursive_call(self, caller: str, callee: str) -> bool:
         """Whether a call of `callee` may lead back to `caller`, which makes it (RLX-117)."""
         return callee == caller or caller in self.reached.get(callee, ())
-
-
-def mentioned_in(op: Operation) -> list[str]:
-    """The global functions that operations inside another name."""
-    return [
-        inner.callee.root_reference.data
-        for inner in op.walk()
-        if isinstance(inner, CallOp | FunctionRefOp) and inner.callee is not None
-    ]
 
 
 def primitive_type(op: PrimFuncOp) -> FunctionType:

@@ -1,15 +1,20 @@
-"""The types of literals, members of tuples, casts and calls, and what is wrong with them."""
+"""
+The types of literals, members of tuples, casts and calls, and what is wrong with them; which
+operations have effects, and where these are allowed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, literals, tuples
+from disc_shape.dialects.relax import calls, casts, literals, structure, tuples
+from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import hint_for, type_of, type_text
-from disc_shape.relax.module_info import buffers_and_integers
+from disc_shape.relax.module_info import ModuleInfo, buffers_and_integers
 from disc_shape.relax.value_types import ValueTypes, example_of
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.typesystem import types as ts
@@ -119,7 +124,10 @@ def type_of_call_tir(op: calls.CallTirOp, values: ValueTypes, names: Names) -> t
     results = ts.fields_of(result)
     new = results if op.inplace_indices is None else fresh_results(op, types, results, values)
     callee, integers = buffers_and_integers(function)
-    given = 0 if op.integers is None else integers_in(values.of(op.integers))
+    listed = values.of(op.integers)
+    given = 0 if op.integers is None else None
+    if isinstance(listed, ts.ShapeType):
+        given = listed.shape.rank
     if given is not None and given != integers:
         values.fail(op, f"@{name} takes {integers} integers, got {given}", "RLX-330")
     try:
@@ -144,11 +152,6 @@ def fresh_results(
     return found
 
 
-def integers_in(type_: ts.Type | None) -> int | None:
-    """How many integers a shape value has, None when unknown."""
-    return type_.shape.rank if isinstance(type_, ts.ShapeType) else None
-
-
 def call_message(
     error: CallError, what: str, callee: ts.Type, types: Sequence[ts.Type]
 ) -> tuple[str, str]:
@@ -162,3 +165,61 @@ def call_message(
     given = types[error.index]
     texts = f"{type_text(given)} for {type_text(error.expected)}{hint_for(given)}"
     return f"argument {error.index} of {what} does not fit: {texts}", "RLX-268"
+
+
+@dataclass
+class Place:
+    """Where an operation stands: the names in scope, and what effects are allowed."""
+
+    function: str
+    """The global function around it."""
+    names: Names
+    pure: bool
+    in_dataflow: bool = False
+    own: frozenset[SSAValue] = frozenset()
+    """The names by which local functions around it call themselves."""
+
+    def branch(self) -> Place:
+        """A place inside, whose names end with it."""
+        return replace(self, names=Names(self.names))
+
+    def function_inside(self, pure: bool, own: SSAValue) -> Place:
+        """A place in a local function."""
+        return Place(self.function, Names(self.names), pure, own=self.own | {own})
+
+
+def check_effects(op: Operation, values: ValueTypes, place: Place) -> None:
+    """No effects in pure functions, and neither they nor loops in dataflow (RLX-070 to 079)."""
+    if place.in_dataflow:
+        if isinstance(op, structure.IfOp):
+            values.fail(op, "a branch in a dataflow block", "RLX-071")
+        if isinstance(op, calls.CallOp) and is_recursive(op, values.info, place):
+            values.fail(op, "a recursive call in a dataflow block", "RLX-117")
+    if (place.pure or place.in_dataflow) and has_effects(op, values):
+        where = "a dataflow block" if place.in_dataflow else "a pure function"
+        rule = "RLX-071" if place.in_dataflow else "RLX-265"
+        values.fail(op, f"effects in {where}", rule)
+
+
+def has_effects(op: Operation, values: ValueTypes) -> bool:
+    """Whether an operation may have effects other than an error."""
+    if isinstance(op, OperatorOp):
+        return not op.ROW.pure
+    if isinstance(op, calls.CallOp):
+        if op.callee is not None:
+            name = op.callee.root_reference.data
+            function = values.info.functions.get(name)
+            return name in values.info.primitives or (
+                function is not None and function.impure is not None
+            )
+        callee = values.of(op.function)
+        return isinstance(callee, ts.FunctionType | ts.PackedType) and not callee.pure
+    return isinstance(op, calls.CallPackedOp)
+
+
+def is_recursive(op: calls.CallOp, info: ModuleInfo, place: Place) -> bool:
+    """Whether a call may lead back to the function that makes it."""
+    if op.callee is not None:
+        name = op.callee.root_reference.data
+        return info.is_recursive_call(place.function, name)
+    return op.function in place.own

@@ -52,8 +52,7 @@ from disc_shape.relax.normalize import normalize_module
 from disc_shape.relax.operators import OperatorError, OperatorTypes
 from disc_shape.symbolic import Prover, Truth
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.judgements import compatible, equivalent, subtype
+from disc_shape.typesystem.judgements import compatible, equivalent, least_upper_bound, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
 from disc_shape.typesystem.scopes import Scope, erased, names_bound, names_used, static_type
 from disc_shape.typesystem.types import PackedType, PrimType, ShapeType, TensorType, TupleType, Type

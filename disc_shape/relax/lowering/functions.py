@@ -18,7 +18,7 @@ from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
 from disc_shape.relations.value_types import as_tensor
-from disc_shape.relax.evaluation import Evaluation, Limits, Outside
+from disc_shape.relax.evaluation import Evaluation, Limits, Outside, in_range
 from disc_shape.relax.lowering.operator_calls import lowered_operator
 from disc_shape.relax.lowering.passing import (
     Types,
@@ -36,7 +36,7 @@ from disc_shape.relax.operators.bodies import operations
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.relax.scopes import Scope
-from disc_shape.symbolic import Expr, compare, const
+from disc_shape.symbolic import Expr, const
 from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem import types as ts
 
@@ -105,9 +105,8 @@ class FunctionLowering(Evaluation[Operand]):
     def check_range(self, symbol: str, size: Expr, limits: Limits, what: str) -> None:
         low, high = limits
         shown = f"{what}: @{symbol} is not in [{low}, {'?' if high is None else high}]"
-        self.program.check(compare(">=", size, const(low)), shown)
-        if high is not None:
-            self.program.check(compare("<=", size, const(high)), shown)
+        for condition in in_range(size, limits):
+            self.program.check(condition, shown)
 
     @contextmanager
     def refusing(self, op: Operation) -> Generator[None]:

@@ -53,14 +53,10 @@ def layout_transform(x: Tensor, *, index_map: str, pad_value: float | None) -> T
         raise NoForm("the map is not one of axes, or of their blocks and insides", unknown)
     counts = [ceildiv(size, const(blocks[axis])) for axis, size in enumerate(x.sizes)]
     more = [count * blocks[axis] - x.sizes[axis] for axis, count in enumerate(counts)]
-    filled = x.pad(pad_value or 0, [ZERO] * x.rank, more) if any(map(is_split, known)) else x
+    is_split = any(block > 1 for block in blocks.values())
+    filled = x.pad(pad_value or 0, [ZERO] * x.rank, more) if is_split else x
     sizes: list[Expr] = [const(one.block) if one.is_inside else counts[one.axis] for one in listed]
     return filled.reshape(sizes).transpose([listed.index(part) for part in known])
-
-
-def is_split(part: Part) -> bool:
-    """Whether an axis has blocks."""
-    return part.block > 1
 
 
 def map_in(text: str) -> AffineMap:

@@ -24,7 +24,7 @@ from disc_shape.relax.operators.unranked import Rankings, named, says_no_shape
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, Symbol
 from disc_shape.symbolic.shapes import Shape, value_of
 from disc_shape.typesystem import types as ts
-from disc_shape.typesystem.bounds import least_upper_bound
+from disc_shape.typesystem.judgements import least_upper_bound
 
 FAMILIES = (
     "elementwise movement reduction contraction creation windows normalization ordering indexing"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Operation
-
 from disc_shape.dialects.relax.dims import dim_text
 from disc_shape.dialects.relax.literals import element_of
 from disc_shape.dialects.relax.types import type_text
-from disc_shape.interpreters.errors import GuardError
 from disc_shape.interpreters.externals import ShapeValue
 from disc_shape.interpreters.values import element_dtype
 from disc_shape.relax.operators.errors import Mismatch, OperatorError
@@ -91,13 +88,6 @@ class Scope(AnyScope[Value]):
         plain = ts.FunctionType(expected.parameters, expected.result, expected.pure, bound)
         if compatible(given, sized(plain, self), Prover()) is Truth.NO:
             raise Mismatch(f"{what} is of type {type_text(given)}, expected {type_text(expected)}")
-
-    def check(self, op: Operation, given: Sequence[tuple[Value, ts.Type, str]]) -> None:
-        """Values are of types, or the run ends with an error at an operation."""
-        try:
-            self.match(given)
-        except OperatorError as error:
-            raise GuardError(f"{op.name}: {error}", op) from None
 
 
 def sized(type_: ts.Type, scope: AnyScope[Value]) -> ts.Type:

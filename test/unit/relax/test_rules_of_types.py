@@ -6,8 +6,7 @@ import pytest
 from unit.relax.shorthand import type_named
 
 from disc_shape.symbolic import Prover, Truth
-from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.judgements import compatible, equivalent, subtype
+from disc_shape.typesystem.judgements import compatible, equivalent, least_upper_bound, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
 from disc_shape.typesystem.scopes import Scope, erased, names_bound, names_used, static_type
 from disc_shape.typesystem.types import OBJECT

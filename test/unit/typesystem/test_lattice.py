@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from disc_shape.symbolic import Expr, Prover, Truth, const, parse, sym
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.bounds import least_upper_bound
-from disc_shape.typesystem.judgements import compatible, equivalent, subtype
+from disc_shape.typesystem.judgements import compatible, equivalent, least_upper_bound, subtype
 from disc_shape.typesystem.schemes import CallError, instantiate
 from disc_shape.typesystem.scopes import (
     Scope,
