@@ -33,9 +33,9 @@ def insert_checks(module: ModuleOp) -> None:
     marked, and checks nothing by itself. A second run changes nothing.
     """
     derivation = Derivation(module, writes=False)
-    derivation.values.warns = False
+    derivation.warns = False
     raise_all(derivation.run())
-    for doubt in derivation.values.doubts:
+    for doubt in derivation.doubts:
         insert_at(doubt)
     for op in list(module.walk()):
         if UNCHECKED in op.attributes:
@@ -105,7 +105,7 @@ def eliminate_checks(module: ModuleOp, *, everything: bool = False) -> None:
     (RLX-293); what binds symbols stays. A cast that neither checks nor binds becomes an alias.
     """
     walk = Elimination(module)
-    walk.values.warns = False
+    walk.warns = False
     walk.find()
     for check in [op for op in module.walk() if isinstance(op, CheckOp)]:
         if everything or check in walk.implied:
@@ -145,7 +145,6 @@ class Elimination(Derivation):
         self.first: dict[SSAValue, CheckOp] = {}
         self.expected: dict[CheckOp, Type] = {}
         """What a check after a cast expects, with the sizes of the value for new symbols."""
-        self.info = self.values.info
         self.unproved: dict[str, set[int]] = {name: set() for name in private_functions(self.info)}
 
     def find(self) -> None:
@@ -163,7 +162,7 @@ class Elimination(Derivation):
             new, check = names_bound(pattern).difference(place.names), check_of(op)
             if not new:
                 self.idle.append(op)
-            given = self.values.of(op.value)
+            given = self.of(op.value)
             if check is not None and given is not None:
                 found = Substitution(new)
                 found.match(pattern, given)
@@ -182,18 +181,18 @@ class Elimination(Derivation):
         if own and op.value not in self.first:
             self.first[op.value] = op
             return
-        given = self.values.of(op.value)
+        given = self.of(op.value)
         expected = self.expected.get(op) or type_of(op.expected, place.names)
         if given is not None and expected is not None:
-            if compatible(given, expected, self.values.prover) is Truth.YES:
+            if compatible(given, expected, self.prover) is Truth.YES:
                 self.implied.add(op)
 
     def unproved_arguments(self, op: CallOp, name: str) -> set[int]:
         """The arguments of a call that may not be of the types of the parameters."""
-        callee, types = self.global_type(name, op), self.values.of_all(op.arguments)
+        callee, types = self.global_type(name, op), self.of_all(op.arguments)
         try:
             if callee is not None and types is not None:
-                found = instantiate(callee, types, self.values.prover)
+                found = instantiate(callee, types, self.prover)
                 return {index for index, _ in found.unproved}
         except CallError:
             pass

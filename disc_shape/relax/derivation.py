@@ -44,40 +44,40 @@ CONDITION = TensorType(Shape(()), "i1")
 T = TypeVar("T")
 
 
-class Derivation:
+class Derivation(ValueTypes):
     """
     The types of a module; with `writes`, each is written where none is, with `refines` also where
     the written one is above it.
     """
 
     def __init__(self, module: ModuleOp, *, writes: bool, refines: bool = False) -> None:
+        super().__init__(module)
         self.refines = refines
-        self.values = ValueTypes(module)
         self.writes = writes
         self.globals: dict[str, Type | None] = {}
         self.open: set[str] = set()
-        self.operators = OperatorTypes(self.values.prover)
+        self.operators = OperatorTypes(self.prover)
 
     def run(self) -> list[OperationError]:
         """Type all functions; the errors in order."""
-        for name in self.values.info.functions:
+        for name in self.info.functions:
             self.global_function(name)
-        return self.values.errors_in_order()
+        return self.errors_in_order()
 
     # functions
 
     def global_type(self, name: str, op: Operation) -> Type | None:
         """The type of a global function; one without a declared result is typed first."""
-        if name in self.values.info.primitives:
-            return primitive_type(self.values.info.primitives[name])
-        if name not in self.values.info.functions:
-            self.values.fail(op, f"no function is called @{name}", "RLX-058")
+        if name in self.info.primitives:
+            return primitive_type(self.info.primitives[name])
+        if name not in self.info.functions:
+            self.fail(op, f"no function is called @{name}", "RLX-058")
             return None
-        declared = type_of(self.values.info.functions[name].signature)
+        declared = type_of(self.info.functions[name].signature)
         if declared is not None:
             return declared
         if name in self.open:
-            self.values.fail(op, f"@{name} calls itself and declares no result type", "RLX-118")
+            self.fail(op, f"@{name} calls itself and declares no result type", "RLX-118")
             return None
         self.global_function(name)
         return self.globals[name]
@@ -85,14 +85,14 @@ class Derivation:
     def callee(self, op: calls.CallOp) -> Type | None:
         """The type of the function that is called, None where it is unknown."""
         if op.callee is None:
-            return self.values.of(op.function)
+            return self.of(op.function)
         return self.global_type(op.callee.root_reference.data, op)
 
     def global_function(self, name: str) -> None:
         """Type one global function, once."""
         if name in self.globals or name in self.open:
             return
-        op = self.values.info.functions[name]
+        op = self.info.functions[name]
         self.open.add(name)
         place = Place(name, Names(), op.impure is None and not op.force_pure)
         self.globals[name] = self.in_ranges(op, lambda: self.function_type(op, place))
@@ -105,7 +105,7 @@ class Derivation:
         result = self.function_body(op, place)
         if result is None:
             return None
-        parameters = [self.values.types[one] or OBJECT for one in op.parameters]
+        parameters = [self.types[one] or OBJECT for one in op.parameters]
         return function_of(parameters, result, op.impure is None, scope)
 
     def in_ranges(self, op: function_ops.FunctionLike, work: Callable[[], T]) -> T:
@@ -114,7 +114,7 @@ class Derivation:
         facts = [fact for name, limits in ranges for fact in in_range(sym(name), limits)]
         if not facts:
             return work()
-        prover, outer = self.values.prover, self.operators
+        prover, outer = self.prover, self.operators
         prover.push()
         for fact in facts:
             prover.assume(fact)
@@ -129,7 +129,7 @@ class Derivation:
         """Type a function's body, compare its result (RLX-270); the type of the result."""
         types = [type_of(one.type, place.names) for one in op.parameters]
         for value, type_ in zip(op.parameters, types, strict=True):
-            self.values.types[value] = OBJECT if type_ is None else type_
+            self.types[value] = OBJECT if type_ is None else type_
             if type_ is not None:
                 bind(type_, place.names)
         signature = Names(place.names)
@@ -142,14 +142,14 @@ class Derivation:
             return found
         last = op.body.block.last_op
         if declared is not None and body is not None and last is not None:
-            self.values.compare(last, body, declared, "the result", "RLX-270", "RLX-039")
+            self.compare(last, body, declared, "the result", "RLX-270", "RLX-039")
         return declared
 
     def decides(self, derived: Type | None, written: Type | None) -> bool:
         """Whether a derived type takes the place of the written one: there is none, or a wider."""
         if written is None or derived is None or not self.refines:
             return written is None
-        below = subtype(derived, written, self.values.prover) is Truth.YES
+        below = subtype(derived, written, self.prover) is Truth.YES
         return below and derived != written
 
     def block(self, block: Block, place: Place) -> Type | None:
@@ -157,7 +157,7 @@ class Derivation:
         result: Type | None = None
         for op in block.ops:
             if isinstance(op, function_ops.ReturnOp | structure.YieldOp):
-                result = self.values.of(op.operands[0])
+                result = self.of(op.operands[0])
             elif not isinstance(op, structure.OutputOp):
                 self.operation(op, place)
         return result
@@ -168,12 +168,12 @@ class Derivation:
         inner = place.function_inside(op.impure is None and not op.force_pure, own)
         if type_of(op.declared) is None and own.first_use is not None:
             text = "the function calls itself and declares no result type"
-            self.values.fail(op, text, "RLX-258")
-        self.values.types[own] = type_of(op.signature, place.names)
+            self.fail(op, text, "RLX-258")
+        self.types[own] = type_of(op.signature, place.names)
         found = self.function_type(op, inner, place.names)
         if found is not None and self.writes:
             set_type(own, attribute_of(found))
-            self.values.types[own] = found
+            self.types[own] = found
         return found
 
     # operations
@@ -186,9 +186,9 @@ class Derivation:
         try:
             derived = self.derived(op, place)
         except OperatorError as error:
-            self.values.fail(op, str(error), error.rule)
+            self.fail(op, str(error), error.rule)
             derived = None
-        check_effects(op, self.values, place)
+        check_effects(op, self, place)
         for result in op.results:
             self.settle(op, result, derived, place)
 
@@ -199,7 +199,7 @@ class Derivation:
         place.in_dataflow = before
         output = op.body.block.last_op
         for value, result in zip(output.operands if output else (), op.results, strict=True):
-            self.values.types[result] = self.values.types[value]
+            self.types[result] = self.types[value]
             if self.writes:
                 set_type(result, value.type)
 
@@ -207,29 +207,29 @@ class Derivation:
         """Keep the written type of a result, or write the derived one (RLX-259, 260)."""
         written = type_of(result.type, place.names)
         decides = self.decides(derived, written)
-        self.values.types[result] = derived if decides else written
+        self.types[result] = derived if decides else written
         if derived is None:
             return
         if decides and self.writes:
             set_type(result, attribute_of(derived))
         elif written is not None and casts.UNCHECKED not in op.attributes and derived != written:
-            self.values.compare(op, derived, written, "the value", "RLX-259", "RLX-259")
+            self.compare(op, derived, written, "the value", "RLX-259", "RLX-259")
 
     def derived(self, op: Operation, place: Place) -> Type | None:
         """The type that follows from the operands, None where theirs are unknown."""
         match op:
             case OperatorOp():
-                types = self.values.of_all(op.operands)
+                types = self.of_all(op.operands)
                 if types is None:
                     return None
                 numbers = written_numbers(op)
                 return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
             case tuples.GetOp():
-                return type_of_member(op, self.values)
+                return type_of_member(op, self)
             case casts.BindOp():
-                return self.values.of(op.value)
+                return self.of(op.value)
             case casts.MatchCastOp():
-                return type_of_cast(op, self.values, place.names)
+                return type_of_cast(op, self, place.names)
             case structure.IfOp():
                 return self.branch(op, place)
             case structure.SeqOp():
@@ -243,21 +243,21 @@ class Derivation:
             case calls.ExternOp():
                 return PackedType()
             case calls.CallOp():
-                return type_of_call(op, self.callee(op), self.values, place.names)
+                return type_of_call(op, self.callee(op), self, place.names)
             case calls.CallTirOp():
-                return type_of_call_tir(op, self.values, place.names)
+                return type_of_call_tir(op, self, place.names)
             case calls.NamedCall():
                 return type_of(op.result.type, place.names) or OBJECT
             case _:
-                return type_of_literal(op, self.values)
+                return type_of_literal(op, self)
 
     def branch(self, op: structure.IfOp, place: Place) -> Type | None:
         """A branch: the least type above both, as far as the scope around can name it (RLX-255)."""
-        condition = self.values.of(op.condition)
+        condition = self.of(op.condition)
         if condition is not None:
-            truth = compatible(condition, CONDITION, self.values.prover)
+            truth = compatible(condition, CONDITION, self.prover)
             if truth is Truth.NO:
-                self.values.fail(
+                self.fail(
                     op,
                     f"the condition is of type {type_text(condition)}, no boolean scalar",
                     "RLX-028",
@@ -266,4 +266,4 @@ class Derivation:
         one, other = (body and erased(body, Scope.of(place.names)) for body in bodies)
         if one is None or other is None:
             return None
-        return least_upper_bound(one, other, self.values.prover)
+        return least_upper_bound(one, other, self.prover)

@@ -86,6 +86,9 @@ NamedKind: typing.TypeAlias = typing.Literal[
 ]
 
 
+NAMED_KINDS: tuple[NamedKind, ...] = typing.get_args(NamedKind)
+
+
 @dataclass
 class NamedCall(Node):
     """A call of a function by its name, with the types of its results."""

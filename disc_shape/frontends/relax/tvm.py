@@ -37,14 +37,9 @@ from disc_shape.symbolic.shapes import Shape
 from disc_shape.typesystem.types import PrimType, ShapeType, TensorType, Type
 
 VARIABLES = ("Var", "DataflowVar")
-NAMED: dict[str, tree.NamedKind] = {
-    "call_pure_packed": "call_pure_packed",
-    "call_inplace_packed": "call_inplace_packed",
-    "call_dps_packed": "call_dps_packed",
-    "call_tir": "call_tir",
-    "call_tir_inplace": "call_tir",
-}
+NAMED: dict[str, tree.NamedKind] = {kind: kind for kind in tree.NAMED_KINDS}
 """The operators of TVM that call a function by its name."""
+NAMED["call_tir_inplace"] = "call_tir"
 
 
 def from_tvm(module: object) -> ModuleOp:

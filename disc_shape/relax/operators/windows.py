@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import TypeVar
 
 from xdsl.ir import Attribute
 
@@ -25,6 +26,7 @@ TRANSPOSED = ("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose
 MAX_POOLS = ("nn.max_pool1d", "nn.max_pool2d", "nn.max_pool3d")
 AVG_POOLS = ("nn.avg_pool1d", "nn.avg_pool2d", "nn.avg_pool3d")
 SPATIAL = "DHW"
+T = TypeVar("T")
 
 Padding = Sequence[tuple[int, int]]
 
@@ -52,6 +54,14 @@ def laid_out(value: Tensor, call: Call) -> Tensor:
     if sorted(old) != sorted(new):
         raise OperatorError(f"layout '{new}' has not the axes of layout '{old}'")
     return value.transpose([old.index(letter) for letter in new])
+
+
+def on_axes(layout: Layout, values: Sequence[T], other: T) -> list[T]:
+    """One value for each dimension: those of the axes, and another one for batch and channels."""
+    found = [other] * layout.rank
+    for axis, value in zip(layout.spatial, values, strict=True):
+        found[axis] = value
+    return found
 
 
 def repeated(values: Sequence[int], count: int, what: str) -> list[int]:
@@ -252,31 +262,26 @@ class Pool:
 
     def combined(self, value: Tensor, name: str, start: float, padding: Padding) -> Tensor:
         """Windows combined by `name`, a binary operation."""
-        window, strides, dilations = ([1] * self.layout.rank for _ in range(3))
-        around = [(0, 0)] * self.layout.rank
-        for at, axis in enumerate(self.layout.spatial):
-            window[axis], around[axis] = self.sizes[at], padding[at]
-            strides[axis], dilations[axis] = self.steps.strides[at], self.steps.dilations[at]
+        own = self.layout
         return value.apply(
             "reduce_window",
             value.scalar(start),
             body=combiner(name, value.element),
-            window_dimensions=i64_array(window),
-            window_strides=i64_array(strides),
-            window_dilations=i64_array(dilations),
-            padding=pairs_attr(around),
+            window_dimensions=i64_array(on_axes(own, self.sizes, 1)),
+            window_strides=i64_array(on_axes(own, self.steps.strides, 1)),
+            window_dilations=i64_array(on_axes(own, self.steps.dilations, 1)),
+            padding=pairs_attr(on_axes(own, padding, (0, 0))),
         )
 
     def counts(self, value: Tensor, *, padded: bool) -> Tensor | int:
         """How many elements each window has, those that are added counted or not; 1 for none."""
         if not any(self.beyond) and (padded or not any(map(sum, self.steps.padding))):
             return prod(self.sizes)
-        ones, zero = value.filled(1), [ZERO] * value.rank
+        ones = value.filled(1)
         if not padded:
             return self.combined(ones, "add", 0, self.padding).binary("maximum", 1)
-        low, high = zero.copy(), zero
-        for axis, (before, after) in zip(self.layout.spatial, self.steps.padding, strict=True):
-            low[axis], high[axis] = const(before), const(after)
+        sides = zip(*on_axes(self.layout, self.steps.padding, (0, 0)), strict=True)
+        low, high = ([const(one) for one in side] for side in sides)
         return self.combined(ones.pad(1, low, high), "add", 0, [(0, one) for one in self.beyond])
 
 
