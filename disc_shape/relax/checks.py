@@ -10,8 +10,8 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relax.aliases import UNCHECKED, BindOp, CheckOp, MatchCastOp
 from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
-from disc_shape.dialects.relax.casts import UNCHECKED, BindOp, CheckOp, MatchCastOp
 from disc_shape.dialects.relax.function_ops import ClosureOp, FuncOp, FunctionLike, ReturnOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.relax.criteria import raise_all

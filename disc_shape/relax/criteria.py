@@ -5,11 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
+from disc_shape.dialects.relax.aliases import BindOp, GetOp, MatchCastOp, TupleOp
 from disc_shape.dialects.relax.calls import CallInplacePackedOp
-from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
 from disc_shape.dialects.relax.function_ops import GLOBAL_SYMBOL
 from disc_shape.dialects.relax.structure import DataflowOp, OutputOp
-from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.errors import OperationError, OperationErrors, rule_error
 from disc_shape.relax.derivation import Derivation
 from disc_shape.relax.module_info import ModuleInfo

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
-from disc_shape.dialects.relax import calls, casts, function_ops, structure, tuples
+from disc_shape.dialects.relax import aliases, calls, function_ops, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import attribute_of, type_of, type_text
@@ -212,7 +212,7 @@ class Derivation(ValueTypes):
             return
         if decides and self.writes:
             set_type(result, attribute_of(derived))
-        elif written is not None and casts.UNCHECKED not in op.attributes and derived != written:
+        elif written is not None and aliases.UNCHECKED not in op.attributes and derived != written:
             self.compare(op, derived, written, "the value", "RLX-259", "RLX-259")
 
     def derived(self, op: Operation, place: Place) -> Type | None:
@@ -224,11 +224,11 @@ class Derivation(ValueTypes):
                     return None
                 numbers = written_numbers(op)
                 return self.operators.type_of(op.ROW.name, types, op.values(), numbers)
-            case tuples.GetOp():
+            case aliases.GetOp():
                 return type_of_member(op, self)
-            case casts.BindOp():
+            case aliases.BindOp():
                 return self.of(op.value)
-            case casts.MatchCastOp():
+            case aliases.MatchCastOp():
                 return type_of_cast(op, self, place.names)
             case structure.IfOp():
                 return self.branch(op, place)

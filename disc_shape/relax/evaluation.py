@@ -17,7 +17,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from disc_shape.dialects import functional
 from disc_shape.dialects.functional_declarations import FunctionForm, GlobalFunction, LocalFunction
-from disc_shape.dialects.relax import calls, casts, structure
+from disc_shape.dialects.relax import aliases, calls, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
@@ -114,7 +114,7 @@ class Semantics(ABC, Generic[V]):
 
     def is_checked(self, op: Operation) -> bool:
         """Whether the checks of an operation are its own, neither others' nor removed."""
-        return casts.UNCHECKED not in op.attributes
+        return aliases.UNCHECKED not in op.attributes
 
 
 class Evaluation(Semantics[V]):
@@ -150,7 +150,7 @@ class Evaluation(Semantics[V]):
     def operation(self, op: Operation, scope: Scope[V]) -> None:
         """One operation, whose result is of the type that is written (RLX-259)."""
         with self.refusing(op):
-            if isinstance(op, casts.CheckOp):
+            if isinstance(op, aliases.CheckOp):
                 expected = type_of(op.expected, scope.names) or OBJECT
                 scope.inside().match([(scope.values[op.value], expected, op.what.data)])
                 return
@@ -179,7 +179,7 @@ class Evaluation(Semantics[V]):
                 return self.tuple(given(op.operands, scope))
             case functional.Projection():
                 return scope.member(scope.values[op.tuple_], op.index.value.data)
-            case casts.MatchCastOp():
+            case aliases.MatchCastOp():
                 value = scope.values[op.value]
                 pattern = type_of(op.pattern, scope.names) or OBJECT
                 scope.match([(value, pattern, "the value")], checks=self.is_checked(op))

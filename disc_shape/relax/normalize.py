@@ -7,10 +7,9 @@ from xdsl.dialects.builtin import TupleType as TupleAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from disc_shape.dialects.relax.aliases import BindOp, GetOp, TupleOp, member_of
 from disc_shape.dialects.relax.calls import CallTirOp
-from disc_shape.dialects.relax.casts import BindOp
 from disc_shape.dialects.relax.structure import DataflowOp, OutputOp, SeqOp
-from disc_shape.dialects.relax.tuples import GetOp, TupleOp, member_of
 from disc_shape.errors import OperationError, rule_error
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from xdsl.ir import Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, literals, structure, tuples
+from disc_shape.dialects.relax import aliases, calls, literals, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.scoping import Names, bind
 from disc_shape.dialects.relax.types import hint_for, type_of, type_text
@@ -35,14 +35,14 @@ def type_of_literal(op: Operation, values: ValueTypes) -> ts.Type | None:
             return ts.PrimType("i64", op.value)
         case literals.OpaqueOp():
             return ts.OBJECT
-        case tuples.TupleOp():
+        case aliases.TupleOp():
             types = values.of_all(op.operands)
             return None if types is None else ts.TupleType(tuple(types))
         case _:
             return None
 
 
-def type_of_member(op: tuples.GetOp, values: ValueTypes) -> ts.Type | None:
+def type_of_member(op: aliases.GetOp, values: ValueTypes) -> ts.Type | None:
     """A member of a tuple (RLX-262)."""
     type_, index = values.of(op.tuple_), op.index.value.data
     if type_ is None:
@@ -57,7 +57,7 @@ def type_of_member(op: tuples.GetOp, values: ValueTypes) -> ts.Type | None:
     return None
 
 
-def type_of_cast(op: casts.MatchCastOp, values: ValueTypes, names: Names) -> ts.Type | None:
+def type_of_cast(op: aliases.MatchCastOp, values: ValueTypes, names: Names) -> ts.Type | None:
     """A cast binds the symbols that are new in its pattern (RLX-182, 183, 261)."""
     pattern, given = type_of(op.pattern, names), values.of(op.value)
     if pattern is None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from xdsl.ir import OpResult, SSAValue
 
-from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
+from disc_shape.dialects.relax.aliases import BindOp, GetOp, MatchCastOp, TupleOp
 from disc_shape.dialects.relax.literals import ShapeOp
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.structure import DataflowOp
-from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 
 
 def origin(value: SSAValue) -> SSAValue:

@@ -14,23 +14,22 @@ from typing import TypeAlias
 from xdsl.ir import Block, Operation, SSAValue
 
 from disc_shape.constraints.types import set_type
+from disc_shape.dialects.relax.aliases import BindOp, GetOp, MatchCastOp, TupleOp
 from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
-from disc_shape.dialects.relax.casts import BindOp, MatchCastOp
-from disc_shape.dialects.relax.function_ops import ClosureOp, FuncOp, ReturnOp
+from disc_shape.dialects.relax.function_ops import ClosureOp, FuncOp, FunctionLike, ReturnOp
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.structure import DataflowOp, IfOp, SeqOp
-from disc_shape.dialects.relax.tuples import GetOp, TupleOp
 from disc_shape.dialects.relax.types import attribute_of, type_of
 from disc_shape.errors import OperationError, rule_error
 from disc_shape.relax.module_info import ModuleInfo
-from disc_shape.traversal import ancestor_in
+from disc_shape.traversal import ancestor_in, definer_of
 from disc_shape.typesystem import types as ts
 
 MOVERS = ("to_vdevice", "hint_on_device")
 
-Function: TypeAlias = FuncOp | SSAValue | None
-"""A function of the module, a value of function type, or a function that has no placement."""
-Place: TypeAlias = FuncOp | SSAValue
+Function: TypeAlias = FunctionLike | SSAValue | None
+"""A function, a value of function type, or a function that has no placement."""
+Place: TypeAlias = FunctionLike | SSAValue
 """A value, or the result of a function."""
 
 
@@ -62,12 +61,12 @@ class Places:
     def of(self, place: Place) -> ts.Type | None:
         """The type of a value, or of what a function returns, as far as it is placed."""
         if place not in self.types:
-            written = place.declared if isinstance(place, FuncOp) else place.type
+            written = place.declared if isinstance(place, FunctionLike) else place.type
             self.types[place] = type_of(written)
         return self.types[place]
 
-    def flow(self, source: SSAValue, target: SSAValue, op: Operation) -> None:
-        """Place a value where another one is."""
+    def flow(self, source: Place, target: Place, op: Operation) -> None:
+        """Place a value or a result where another one is."""
         self.place(target, self.of(source), op)
 
     def place(self, place: Place, like: ts.Type | None, op: Operation) -> None:
@@ -85,9 +84,8 @@ class Places:
         self.changed.add(place)
         if isinstance(place, FuncOp):
             self.origins.setdefault(place, op)
-            self.pending.update(dict.fromkeys((place, *self.callers[place])))
-            return
-        function = place.owner.parent_op() if isinstance(place.owner, Block) else None
+            self.pending[place] = None
+        function = place if isinstance(place, FunctionLike) else definer_of(place)
         if isinstance(function, FuncOp):
             self.pending.update(dict.fromkeys(self.callers[function]))
         elif isinstance(function, ClosureOp):
@@ -114,7 +112,7 @@ class Places:
 
     def signature(self, function: Function) -> ts.FunctionType | None:
         """The parameters and the result of a function as far as they are placed."""
-        if isinstance(function, FuncOp):
+        if isinstance(function, FunctionLike):
             parameters = tuple(self.of(one) or ts.OBJECT for one in function.parameters)
             return ts.FunctionType(parameters, self.of(function) or ts.OBJECT)
         type_ = None if function is None else self.of(function)
@@ -131,7 +129,7 @@ class Places:
 
     def place_result(self, function: Function, like: ts.Type | None, op: Operation) -> None:
         """Place what a function returns."""
-        if isinstance(function, FuncOp):
+        if isinstance(function, FunctionLike):
             self.place(function, like, op)
         elif like is not None and (known := self.signature(function)) is not None:
             assert function is not None
@@ -143,15 +141,10 @@ class Places:
             if (known := self.signature(source)) is not None:
                 self.place_function(target, known, op)
 
-    def meet_parameters(self, op: ClosureOp) -> None:
-        """The parameters of a local function are placed as its type, by both of its names."""
-        own = op.body.block.args[0]
-        self.meet(op.result, own, op)
-        if (known := self.signature(own)) is not None:
-            for value, type_ in zip(op.parameters, known.parameters, strict=True):
-                self.place(value, type_, op)
-            placed = tuple(self.of(one) or ts.OBJECT for one in op.parameters)
-            self.place(own, replace(known, parameters=placed), op)
+    def meet_names(self, op: ClosureOp) -> None:
+        """A local function is placed as its type, by both of its names."""
+        for value in (op.result, op.body.block.args[0]):
+            self.meet(value, op, op)
 
 
 class Placement(Places):
@@ -186,8 +179,8 @@ class Placement(Places):
         for outer, inner in (*names_of(op), *choices_of(op)):
             self.flow(outer, inner, op)
         match op:
-            case ReturnOp() if (known := self.signature(returning(op))) is not None:
-                self.place(op.value, known.result, op)
+            case ReturnOp() if (function := returning(op)) is not None:
+                self.flow(function, op.value, op)
             case MatchCastOp():
                 self.place(op.result, type_of(op.pattern), op)
                 self.flow(op.result, op.value, op)
@@ -197,7 +190,7 @@ class Placement(Places):
             case FunctionRefOp():
                 self.meet(op.result, self.named(op), op)
             case ClosureOp():
-                self.meet_parameters(op)
+                self.meet_names(op)
             case CallOp() if (function := self.named(op)) is not None:
                 self.place_result(function, self.of(op.result), op)
                 self.place_arguments(op, function)
@@ -260,12 +253,12 @@ class Placement(Places):
             case FunctionRefOp():
                 self.meet(op.result, self.named(op), op)
             case ClosureOp():
-                self.meet_parameters(op)
+                self.meet_names(op)
             case CallOp() if (signature := self.signature(function := self.named(op))) is not None:
                 self.place_arguments(op, function)
                 self.place(op.result, signature.result, op)
-            case ReturnOp():
-                self.place_result(returning(op), self.of(op.value), op)
+            case ReturnOp() if (function := returning(op)) is not None:
+                self.flow(op.value, function, op)
             case _:
                 return
 
@@ -290,23 +283,19 @@ class Placement(Places):
         for place in self.changed:
             type_ = self.types[place]
             assert type_ is not None
-            if isinstance(place, FuncOp):
+            if isinstance(place, FunctionLike):
                 place.result_type = attribute_of(type_)
                 continue
             set_type(place, attribute_of(type_))
             op = place.owner
             if isinstance(op, MatchCastOp) and (pattern := type_of(op.pattern)) is not None:
                 op.pattern = attribute_of(merged(pattern, type_))
-            elif isinstance(op, ClosureOp) and isinstance(type_, ts.FunctionType):
-                op.result_type = attribute_of(type_.result)
 
 
-def returning(op: ReturnOp) -> Function:
-    """The function that returns, a local one by its name for itself."""
+def returning(op: ReturnOp) -> FunctionLike | None:
+    """The function that returns."""
     function = op.parent_op()
-    if isinstance(function, ClosureOp):
-        return function.body.block.args[0]
-    return function if isinstance(function, FuncOp) else None
+    return function if isinstance(function, FunctionLike) else None
 
 
 def yielded(op: Operation) -> list[Sequence[SSAValue]]:

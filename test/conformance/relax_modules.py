@@ -10,7 +10,7 @@ from conformance.relax_types import Info, Json, dim_info, dtype_of, info_of
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax import aliases, calls, function_ops, literals, structure
 from disc_shape.dialects.relax.operator_rows import Value
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of as type_of_attribute
@@ -126,7 +126,7 @@ class Writer:
             self.names[result] = self.value(op)
             return
         dataflow = outputs is not None and result not in outputs
-        if isinstance(op, casts.MatchCastOp):
+        if isinstance(op, aliases.MatchCastOp):
             value = self.names[op.value]
             info: Info = {
                 "cast": self.fresh(result, "dvar" if dataflow else "var"),
@@ -167,9 +167,9 @@ class Writer:
                 return ["if", condition, *branches]
             case function_ops.ClosureOp():
                 return ["fn", self.function(op)]
-            case casts.BindOp():
+            case aliases.BindOp():
                 return self.names[op.value]
-            case tuples.GetOp():
+            case aliases.GetOp():
                 return ["get", self.names[op.tuple_], op.index.value.data]
             case calls.CallOp() if op.callee is not None:
                 callee: list[Json] = ["gvar", op.callee.root_reference.data]
@@ -215,7 +215,7 @@ class Writer:
                 return ["dtype", dtype_of(str(op.value))]
             case literals.NullValueOp():
                 return ["op", "null_value", [], {}]
-            case tuples.TupleOp():
+            case aliases.TupleOp():
                 return ["tuple", *self.all(op.operands)]
             case calls.FunctionRefOp():
                 return ["gvar", op.callee.root_reference.data]
@@ -232,7 +232,7 @@ LEAVES = (
     literals.SymbolicPrimOp,
     literals.StringOp,
     literals.DtypeOp,
-    tuples.TupleOp,
+    aliases.TupleOp,
     calls.FunctionRefOp,
     calls.ExternOp,
 )

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure, tuples
+from disc_shape.dialects.relax import aliases, calls, function_ops, literals, structure
 from disc_shape.dialects.relax.function_ops import FORCE_PURE
 from disc_shape.dialects.relax.operators import OPERATORS, attribute_for
 from disc_shape.dialects.relax.scoping import VDEVICES
@@ -149,7 +149,7 @@ class Scope:
         found = self.add(op)
         if written is None or found.type == written:
             return found
-        return self.add(casts.BindOp(found, written))
+        return self.add(aliases.BindOp(found, written))
 
     def bind(self, variable: tree.Var, value: SSAValue) -> None:
         """Let a variable be a value where it is bound."""
@@ -200,7 +200,7 @@ class Builder(Scope):
         if variable is not None:
             itself: SSAValue = block.args[0]
             if written not in (None, own) and mentions(function.body, variable):
-                itself = builder.add(casts.BindOp(itself, written or INFER))
+                itself = builder.add(aliases.BindOp(itself, written or INFER))
             builder.values[variable] = itself
         for parameter, value in zip(function.parameters, block.args[len(before) :], strict=True):
             builder.bind(parameter, value)
@@ -270,11 +270,11 @@ class Builder(Scope):
         written = None if variable is None else self.written(variable.type)
         if binding.cast is not None:
             value = self.value(binding.value)
-            result = self.add(casts.MatchCastOp(value, self.names.type(binding.cast), written))
+            result = self.add(aliases.MatchCastOp(value, self.names.type(binding.cast), written))
         elif isinstance(binding.value, tree.Function):
             result = self.closure(binding.value, variable, written)
         elif isinstance(binding.value, tree.Var):
-            result = self.add(casts.BindOp(self.value(binding.value), written or INFER))
+            result = self.add(aliases.BindOp(self.value(binding.value), written or INFER))
         else:
             result = self.value(binding.value, written)
         if variable is not None:
@@ -317,9 +317,9 @@ class Builder(Scope):
                 self.names.want_normal(False, "RLX-091", text)
                 return self.add(structure.SeqOp(self.region(node), type_))
             case tree.TupleExpr():
-                return self.add(tuples.TupleOp(self.all(node.fields), type_))
+                return self.add(aliases.TupleOp(self.all(node.fields), type_))
             case tree.GetItem():
-                return self.add(tuples.GetOp(self.operand(node.value), node.index, type_))
+                return self.add(aliases.GetOp(self.operand(node.value), node.index, type_))
             case tree.OperatorRef():
                 self.names.report("RLX-119", f"operator {node.name} is used as a value")
                 return self.nothing()

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from disc_shape.dialects.disc_shape.encoding import Symbols
 from disc_shape.dialects.functional import BranchOp, Literal
 from disc_shape.dialects.functional_declarations import FunctionForm, GlobalFunction, LocalFunction
-from disc_shape.dialects.relax import calls, casts, function_ops, literals, structure
+from disc_shape.dialects.relax import aliases, calls, function_ops, literals, structure
 from disc_shape.dialects.relax.operators import OperatorOp
 from disc_shape.dialects.relax.types import type_of
 from disc_shape.errors import OperationError
@@ -296,7 +296,7 @@ def refined(parameter: SSAValue, op: function_ops.FuncOp) -> ts.Type:
         block = cast.parent
         while block is not None and isinstance(around := block.parent_op(), structure.DataflowOp):
             block = around.parent
-        if isinstance(cast, casts.MatchCastOp) and block is op.body.block:
+        if isinstance(cast, aliases.MatchCastOp) and block is op.body.block:
             pattern = type_of(cast.pattern)
             if isinstance(pattern, ts.TensorType) and pattern.shape.dims is not None:
                 element = pattern.element
