@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import ParsePropInAttrDict, irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -46,13 +46,6 @@ FORCE_PURE = "relax.force_pure"
 GLOBAL_SYMBOL = "relax.global_symbol"
 LOWER_BOUNDS, UPPER_BOUNDS = "tir_var_lower_bound", "tir_var_upper_bound"
 """Attributes of a function: dictionaries of what each symbol is at least and at most."""
-
-
-def check_types(op: Operation, types: Sequence[Attribute]) -> None:
-    """Only types of Relax are used."""
-    for type_ in types:
-        if not is_relax_type(type_):
-            raise VerifyException(f"'{op.name}' has a value of type {type_}, no type of Relax")
 
 
 class FunctionLike(FunctionForm):
@@ -112,7 +105,10 @@ class FunctionLike(FunctionForm):
 
     def verify_(self) -> None:
         super().verify_()
-        check_types(self, [*(one.type for one in self.body.block.args), self.declared])
+        for type_ in (*(one.type for one in self.body.block.args), self.declared):
+            if not is_relax_type(type_):
+                text = f"'{self.name}' has a value of type {type_}, no type of Relax"
+                raise VerifyException(text)
         if self.force_pure and self.impure is not None:
             raise VerifyException(f"'{self.name}' forces an impure function to be pure [RLX-131]")
 

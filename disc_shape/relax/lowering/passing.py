@@ -17,7 +17,7 @@ from disc_shape.relax.lowering.values import Scalar, refusal, tensor_types
 from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.rows import Operand
 from disc_shape.symbolic.shapes import Shape
-from disc_shape.typesystem.types import PrimType, ShapeType, TupleType, Type
+from disc_shape.typesystem.types import OBJECT, PrimType, ShapeType, TupleType, Type
 
 Types = Sequence[TensorType[Attribute]]
 
@@ -67,13 +67,9 @@ def unflattened(program: LoweringProgram, type_: Type, values: list[SSAValue]) -
 
 def like(program: LoweringProgram, value: Operand, values: list[SSAValue]) -> Operand:
     """The value that other tensors hold in the place of those of `value`."""
-    match value:
-        case list():
-            return [like(program, field, values) for field in value]
-        case ShapeType() | Scalar():
-            return unflattened(program, value, values)
-        case _:
-            return values.pop(0)
+    if isinstance(value, list):
+        return [like(program, field, values) for field in value]
+    return unflattened(program, value if isinstance(value, Type) else OBJECT, values)
 
 
 def custom_call(

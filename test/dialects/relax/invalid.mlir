@@ -286,6 +286,14 @@ relax.func @f(%x: !relax.object) -> !relax.object {
 
 // -----
 
+// CHECK: 'relax.call_packed' has 1 arguments, but writes 2 [RLX-341]
+relax.func impure @f(%x: !relax.object) -> !relax.object {
+  %0 = relax.call_packed "f"(%x) {inplace_indices = array<i64: 2>} : (!relax.object) -> !relax.object
+  relax.return %x : !relax.object
+}
+
+// -----
+
 // CHECK: 'relax.matmul' has 1 operands, expected 2 (x1, x2)
 relax.func @f(%x: !relax.tensor<[@n], f32>) -> !relax.object {
   %0 = relax.matmul %x : (!relax.tensor<[@n], f32>) -> !relax.object
