@@ -6,7 +6,7 @@ written, and removed where other facts imply them.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.constraints.types import set_type
@@ -88,8 +88,7 @@ def insert_at(doubt: Doubt) -> None:
     if UNCHECKED in op.attributes or isinstance(op, ClosureOp):
         return
     (value,) = op.results
-    bound = BindOp(value, value.type)
-    bound.attributes[UNCHECKED] = UnitAttr()
+    bound = unchecked_alias(value, value.type)
     bound.result.name_hint, value.name_hint = value.name_hint, None
     value.replace_all_uses_with(bound.result)
     bound.operands[0] = value
@@ -112,7 +111,7 @@ def eliminate_checks(module: ModuleOp, *, everything: bool = False) -> None:
             Rewriter.erase_op(check)
     for cast in walk.idle:
         if check_of(cast) is None:
-            Rewriter.replace_op(cast, [alias_of(cast)])
+            Rewriter.replace_op(cast, unchecked_alias(cast.value, cast.result.type))
 
 
 def check_of(cast: MatchCastOp) -> CheckOp | None:
@@ -123,11 +122,10 @@ def check_of(cast: MatchCastOp) -> CheckOp | None:
     return check if check.expected == cast.pattern else None
 
 
-def alias_of(cast: MatchCastOp) -> BindOp:
-    """The alias that a cast is which binds and checks nothing."""
-    bound = BindOp(cast.value, cast.result.type)
+def unchecked_alias(value: SSAValue, type_: Attribute) -> BindOp:
+    """A value as one of another type, which something else has checked, or nothing needs to."""
+    bound = BindOp(value, type_)
     bound.attributes[UNCHECKED] = UnitAttr()
-    bound.result.name_hint = cast.result.name_hint
     return bound
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from disc_shape.dialects.relax.calls import CallTirOp
@@ -73,13 +72,9 @@ def realize_hint(op: OperatorOp) -> None:
 
         %1 = relax.hint_on_device %0 {device = "d"}   =>   %1 = relax.to_vdevice %0 {device = "d"}
     """
-    device = op.attributes.get("device")
-    operand: SSAValue = op.operands[0]
-    name = device.data if isinstance(device, StringAttr) else None
-    if name is not None and device_in(type_of(operand.type)) == name:
-        Rewriter.replace_op(op, [], [operand])
+    device, own = op.values()["device"], device_in(type_of(op.operands[0].type))
+    if own is not None and own == device:
+        Rewriter.replace_op(op, [], op.operands)
         return
-    arguments: Sequence[SSAValue] = [operand]
-    new = OPERATORS["to_vdevice"](arguments, dict(op.attributes), op.result.type)
-    new.result.name_hint = op.result.name_hint
-    Rewriter.replace_op(op, [new])
+    words = dict(op.attributes)
+    Rewriter.replace_op(op, OPERATORS["to_vdevice"](op.operands, words, op.result.type))

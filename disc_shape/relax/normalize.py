@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.builtin import TupleType as TupleAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.dialects.relax.aliases import BindOp, GetOp, TupleOp, member_of
@@ -39,36 +39,25 @@ def flatten(op: SeqOp) -> None:
         %0 = relax.seq { %1 = f; relax.yield %1 } -> T   =>   %1 = f
                                                               %0 = relax.bind %1 : T -> T
     """
-    block = op.body.block
-    last = block.last_op
-    assert last is not None
-    value = last.operands[0]
-    Rewriter.erase_op(last)
-    move_before(block, op)
-    bound = BindOp(value, op.result.type)
-    bound.result.name_hint = op.result.name_hint
-    Rewriter.replace_op(op, [bound])
+    (value,) = take_outputs(op)
+    Rewriter.inline_block(op.body.block, InsertPoint.before(op))
+    Rewriter.replace_op(op, BindOp(value, op.result.type))
 
 
 def inline(op: DataflowOp) -> None:
     """Put the operations of a dataflow block inside another one in its place."""
     values = take_outputs(op)
-    move_before(op.body.block, op)
+    Rewriter.inline_block(op.body.block, InsertPoint.before(op))
     Rewriter.replace_op(op, [], values)
 
 
-def take_outputs(op: DataflowOp) -> list[SSAValue]:
-    """Remove the terminator of a dataflow block; its outputs."""
+def take_outputs(op: DataflowOp | SeqOp) -> list[SSAValue]:
+    """Remove the terminator of a dataflow block or a sequence; what it gives."""
     last = op.body.block.last_op
-    assert isinstance(last, OutputOp)
+    assert last is not None
     values = list(last.operands)
     Rewriter.erase_op(last)
     return values
-
-
-def move_before(block: Block, op: Operation) -> None:
-    """Move all operations of a block before another operation."""
-    Rewriter.inline_block(block, InsertPoint.before(op))
 
 
 def merge_dataflow(block: Block) -> None:
@@ -106,7 +95,6 @@ def merged(first: DataflowOp, second: DataflowOp) -> DataflowOp:
     both = DataflowOp(first.detach_region(first.body), [one.type for one in results])
     Rewriter.insert_op(both, InsertPoint.before(first))
     for new, old in zip(both.outputs, results, strict=True):
-        new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
     Rewriter.erase_op(second)
     Rewriter.erase_op(first)
@@ -130,16 +118,14 @@ def list_arguments(op: CallTirOp) -> None:
             GetOp(argument, index, member_of(argument.type, index))
             for index in range(len(argument.type.types))
         ]
-        for get in gets:
-            Rewriter.insert_op(get, InsertPoint.before(op))
+        Rewriter.insert_op(gets, InsertPoint.before(op))
         members = [get.result for get in gets]
     else:
         return
     callee, type_ = op.callee.root_reference.data, op.result.type
     new = CallTirOp(callee, members, op.integers, type_, op.inplace_indices)
     new.attributes.update(op.attributes)
-    new.result.name_hint = op.result.name_hint
-    Rewriter.replace_op(op, [new])
+    Rewriter.replace_op(op, new)
 
 
 def check_sequences(module: ModuleOp) -> list[OperationError]:
