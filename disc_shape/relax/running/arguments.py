@@ -51,7 +51,7 @@ def arguments_of(function: FuncOp, arrays: Sequence[Array]) -> list[Value]:
     """Arrays as arguments; those of a tuple follow each other, a shape is a vector of integers."""
     left = list(arrays)
     types = parameter_types(function)
-    count = sum(1 for type_ in types for _ in leaves_of(type_, ""))
+    count = len(leaves_of_function(function))
     if count != len(left):
         raise OperationError(
             f"function @{function.sym_name.data} takes {count} arrays, {len(left)} are given",
@@ -111,12 +111,10 @@ def random_arrays(
     leaves = leaves_of_function(function)
     random = np.random.default_rng(seed)
     sizes = chosen_sizes(function, leaves, given, dims, random)
-    found: list[Array] = []
-    for index, (name, type_) in enumerate(leaves):
-        found.append(
-            given[index] if index in given else drawn(name, type_, sizes, random, function)
-        )
-    return found
+    return [
+        given[index] if index in given else drawn(name, type_, sizes, random, function)
+        for index, (name, type_) in enumerate(leaves)
+    ]
 
 
 def chosen_sizes(
