@@ -54,7 +54,7 @@ def print_(op: OperatorOp, operands: Sequence[Value]) -> Value:
 def assert_op(op: OperatorOp, operands: Sequence[Value]) -> Value:
     """Ends the run unless the condition holds; unit."""
     condition, *values = operands
-    holds = number(condition) if isinstance(condition, Scalar) else tensor(condition).item()
+    holds = number(condition) if isinstance(condition, Scalar) else only(condition, 0)
     if not holds:
         text = formatted(str(op.values()["format"] or CONDITION), shown(values))
         raise GuardError(f"{op.name}: {text}", op)
@@ -74,6 +74,8 @@ def unique(_op: OperatorOp, operands: Sequence[Value]) -> Value:
     value = tensor(operands[0])
     flags = [bool(number(one)) for one in operands[2:5]]
     axis = number(operands[5]) if len(operands) > 5 else None
+    if axis is not None and not -value.ndim <= axis < value.ndim:
+        raise OperatorError(f"axis {axis} is out of range for rank {value.ndim}")
     found = np.unique(value, True, True, True, axis)
     rest = [
         np.asarray(one, np.int64).reshape(-1)

@@ -432,6 +432,13 @@ def test_operators_in_numpy(capsys: pytest.CaptureFixture[str]) -> None:
     assert operator("assert_op", [yes]) == ()
     with pytest.raises(GuardError, match="odd: 3"):
         operator("assert_op", [no, Scalar("i64", 3)], '{format = "odd: {}"}')
+    for axis in (2, -3):
+        with pytest.raises(
+            GuardError, match=rf"relax.unique: axis {axis} is out of range for rank 2"
+        ):
+            operator("unique", [numbers, yes, no, no, yes, Scalar("i64", axis)])
+    with pytest.raises(GuardError, match=r"relax\.assert_op: operand 0 has 4 elements, expected 1"):
+        operator("assert_op", [numbers > 0])
     copied = operator("to_vdevice", [(ROW, ROW)], '{device = "d"}')
     assert all(one is not ROW for one in cast("tuple[Array, ...]", copied))
 
