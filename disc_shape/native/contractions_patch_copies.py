@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, FloatAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_calls import Operand
@@ -73,52 +74,28 @@ class PatchCopies:
             self.strip(known, rows, places, term)
             return
         op, *rest = loops
-        size, step = self.sizes_from(loops)[0]
+        step = self.terms.steps[len(self.terms.steps) - len(loops)]
         taps = Taps.of(Forms(writer, self.nest.op, known), op)
-        low = writer.minimum(taps.low, size)
-        high = writer.clamp(taps.high, low, size)
+        size = most(op.ub)
+        assert size is not None
         counter = op.body.block.args[0]
 
         def tap(number: SSAValue) -> None:
+            read = taps.rows(number, rows)
+            if (taps.low, taps.high) != (0, size):
+                low = writer.compare("<=", writer.value(taps.low), number)
+                is_read = writer.both(low, writer.compare("<", number, writer.value(taps.high)))
+                start = writer.select(is_read, *writer.values([places.first, places.end]))
+                read = Rows([*read.low, start], read.high)
             self.taps(
                 rest,
                 {**known, counter: Form(number)},
-                taps.rows(number, rows),
+                read,
                 places,
                 writer.add(term, writer.multiply(number, step)),
             )
 
-        loop(writer, high, tap, low)
-        for start, end in ((0, low), (high, size)):
-            if start != end:
-                self.zero_taps(self.sizes_from(loops), places, term, start, end)
-
-    def sizes_from(self, loops: Sequence[scf.ForOp]) -> list[tuple[int, int]]:
-        """The iterations of the inner loops of the sum, and how many terms each counts."""
-        sizes = [most(one.ub) for one in loops]
-        steps = self.terms.steps[len(self.terms.steps) - len(loops) :]
-        return [(size or 0, step) for size, step in zip(sizes, steps, strict=True)]
-
-    def zero_taps(
-        self,
-        sizes: Sequence[tuple[int, int]],
-        places: Places,
-        term: Index,
-        low: Index,
-        high: Index,
-    ) -> None:
-        """Write zeros for some iterations of a loop of the sum, which read nothing."""
-        writer = self.writer
-        (_, step), *rest = sizes
-
-        def tap(number: SSAValue) -> None:
-            inside = writer.add(term, writer.multiply(number, step))
-            if rest:
-                self.zero_taps(rest, places, inside, 0, rest[0][0])
-            else:
-                self.zeros(inside, places, places.first, places.end)
-
-        loop(writer, high, tap, low)
+        loop(writer, size, tap)
 
     def zeros(self, term: Index, places: Places, first: Index, end: Index) -> None:
         """Write zeros from one place to another one."""
@@ -129,10 +106,28 @@ class PatchCopies:
         loop(writer, high, lambda at: self.store(zero, writer.value(term), at), low)
 
     def strip(self, known: dict[SSAValue, Form], rows: Rows, places: Places, term: Index) -> None:
-        """Copy the elements that a term is computed of, for neighbouring results."""
-        writer, roles = self.writer, self.roles
+        """
+        Copy the elements that a term is computed of, for neighbouring results, with zeros for those
+        that read none.
+        """
+        writer = self.writer
         first, count = rows.span(writer)
         first = writer.minimum(first, places.end)
+        copies = Block()
+        with writer.at(InsertPoint.at_end(copies)):
+            self.copy(known, first, count, writer.subtract(first, places.before), term)
+            writer.insert(scf.YieldOp())
+        is_read = writer.compare("<", writer.constant(0), writer.value(count))
+        writer.insert(scf.IfOp(is_read, [], Region(copies)))
+        for start, end in ((places.first, first), (writer.add(first, count), places.end)):
+            if start != end:
+                self.zeros(term, places, start, end)
+
+    def copy(
+        self, known: dict[SSAValue, Form], first: Index, count: Index, offset: Index, term: Index
+    ) -> None:
+        """Copy so many elements for results from some place on."""
+        writer, roles = self.writer, self.roles
         assert roles.row is not None
         forms = Forms(writer, self.nest.op, {**known, roles.row: Form(first, row=1)})
         place = forms.address(self.lhs.indices, self.lhs.strides)
@@ -153,16 +148,12 @@ class PatchCopies:
             matrix_type(self.nest.element),
         )
         source, zero = writer.insert(view).result, writer.constant(0)
-        offset = writer.subtract(first, places.before)
 
-        def copy(at: SSAValue) -> None:
+        def one(at: SSAValue) -> None:
             item = writer.insert(memref.LoadOp.get(source, [zero, at])).res
             self.store(item, writer.value(term), writer.value(writer.add(offset, at)))
 
-        loop(writer, count, copy)
-        for start, end in ((places.first, first), (writer.add(first, count), places.end)):
-            if start != end:
-                self.zeros(term, places, start, end)
+        loop(writer, count, one)
 
     def store(self, item: SSAValue, term: SSAValue, place: SSAValue) -> None:
         """Write an element of a patch."""
