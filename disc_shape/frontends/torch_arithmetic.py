@@ -155,6 +155,26 @@ class Arithmetic:
             return NotImplemented
         return torch.where(self.is_negative(y), -torch.abs(x), torch.abs(x))
 
+    def mantissa(self, x: Tensor) -> object:
+        """`frexp`: from 1/2 to 1, and the exponent of 2, by the bits of a float."""
+        torch = self.torch
+        if x.dtype in (torch.float16, torch.bfloat16):
+            found, exponent = torch.frexp(x.to(torch.float32))
+            return found.to(x.dtype), exponent
+        if x.dtype not in (torch.float32, torch.float64):
+            return NotImplemented
+        is_single = x.dtype == torch.float32
+        kind, digits, least = (torch.int32, 23, -125) if is_single else (torch.int64, 52, -1021)
+        is_small = torch.abs(x) < 2.0**least
+        bits = torch.where(is_small, x * 2.0 ** (digits + 1), x).view(kind)
+        field = 2 * (2 - least) + 1
+        exponent = torch.bitwise_and(torch.bitwise_right_shift(bits, digits), field) + (least - 1)
+        exponent = torch.where(is_small, exponent - (digits + 1), exponent)
+        half = torch.bitwise_and(bits, ~(field << digits)) + ((field // 2 - 1) << digits)
+        is_number = torch.isfinite(x) & (x != 0)
+        found = torch.where(is_number, half.view(x.dtype), x)
+        return found, torch.where(is_number, exponent, 0).to(torch.int32)
+
     def bilinear(self, x: Tensor, y: Tensor, weight: Tensor, bias: Tensor | None = None) -> object:
         """`bilinear`: a product of matrices, and sums of products with the other operand."""
         torch = self.torch

@@ -9,14 +9,18 @@ from types import ModuleType
 from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
+from disc_shape.frontends.torch_complex import Complex
+from disc_shape.frontends.torch_fourier import Fourier
+from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
 from disc_shape.frontends.torch_indexing import Indexing
 from disc_shape.frontends.torch_ordering import Ordered
-from disc_shape.frontends.torch_reductions import Reductions, is_one
+from disc_shape.frontends.torch_reductions import Reductions
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
 from disc_shape.frontends.torch_sampling import Sampling
 from disc_shape.frontends.torch_slices import Interval, Slices
+from disc_shape.frontends.torch_windows import Windows
 
 
 class Tensor(Protocol):
@@ -40,10 +44,11 @@ def decompositions(
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
     indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
+    windows = Windows(torch)
     slices = Slices(torch, ranges or {})
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
-    return {
+    written_out: dict[object, Callable[..., object]] = {
         **table,
         **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
@@ -61,6 +66,7 @@ def decompositions(
         aten.__rshift__.Scalar: numbers.right_shift,
         aten.__lshift__.Scalar: numbers.left_shift,
         aten.hypot.default: numbers.hypotenuse,
+        aten.frexp.Tensor: numbers.mantissa,
         aten.copysign.Tensor: numbers.with_sign,
         aten.signbit.default: unless(numbers.is_negative, table, aten.signbit.default),
         aten.isclose.default: numbers.is_close,
@@ -77,8 +83,12 @@ def decompositions(
         aten.linalg_norm.ord_str: reductions.norm,
         aten.linalg_matrix_norm.default: reductions.norm_of_matrices,
         aten.linalg_matrix_norm.str_ord: reductions.norm_of_matrices,
-        aten.adaptive_max_pool2d.default: reductions.maximum_of_all,
-        aten.adaptive_max_pool3d.default: reductions.maximum_of_all,
+        aten.adaptive_max_pool2d.default: windows.maximum,
+        aten.adaptive_max_pool3d.default: windows.maximum,
+        aten._adaptive_avg_pool2d.default: windows.mean,
+        aten._adaptive_avg_pool3d.default: windows.mean,
+        aten._upsample_bilinear2d_aa.default: windows.bilinear,
+        aten._upsample_bicubic2d_aa.default: windows.bicubic,
         aten._embedding_bag.default: reductions.bags,
         aten._embedding_bag_forward_only.default: reductions.bags,
         aten.scatter_reduce.two: reductions.scattered,
@@ -98,13 +108,15 @@ def decompositions(
         aten._pad_circular.default: resizing.circular,
         aten.grid_sampler_2d.default: sampling.grid,
         aten._cdist_forward.default: sampling.distances,
+        aten._pdist_forward.default: sampling.distances_of_pairs,
         aten._grouped_mm.default: grouping.product,
         aten.histc.default: grouping.histogram,
         aten.empty_strided.default: written.empty,
+        aten._assert_tensor_metadata.default: lambda *_, **__: None,  # Known since it is traced.
         aten.view.default: written.view,
-        aten.adaptive_avg_pool1d.default: written.adaptive_mean,
-        aten.adaptive_avg_pool2d.default: written.adaptive_mean,
-        aten.adaptive_avg_pool3d.default: written.adaptive_mean,
+        aten.adaptive_avg_pool1d.default: windows.mean,
+        aten.adaptive_avg_pool2d.default: windows.mean,
+        aten.adaptive_avg_pool3d.default: windows.mean,
         aten.diagonal.default: written.diagonal,
         aten.native_group_norm.default: written.group_norm,
         aten.var.correction: written.variance,
@@ -120,6 +132,10 @@ def decompositions(
         aten.topk.default: ordered.top_k,
         aten.kthvalue.default: ordered.kth_value,
         aten.median.dim: ordered.median,
+        aten.median.default: ordered.median_of_all,
+        aten.nanmedian.default: ordered.median_of_all_numbers,
+        aten.nanmedian.dim: ordered.median_of_numbers,
+        aten.mode.default: ordered.mode,
         aten.quantile.scalar: ordered.quantile,
         aten.upsample_nearest1d.vec: resizing.nearest,
         aten.upsample_nearest2d.vec: resizing.nearest,
@@ -130,6 +146,13 @@ def decompositions(
         aten.reflection_pad1d.default: resizing.reflected,
         aten.reflection_pad2d.default: resizing.reflected,
         aten.reflection_pad3d.default: resizing.reflected,
+    }
+    numbers_of_parts = Complex(torch)
+    return {
+        **written_out,
+        **numbers_of_parts.decompositions(written_out),
+        **Fourier(torch, numbers_of_parts).decompositions(),
+        **Functions(torch).decompositions(),
     }
 
 
@@ -244,12 +267,6 @@ class _Written:
             return self.torch.ops.aten.view.default(copy, size)
         finally:
             self.is_inside = False
-
-    def adaptive_mean(self, x: Tensor, size: Sequence[int]) -> object:
-        """`adaptive_avg_pool1d` and others to one element: a mean, in whatever order it lies."""
-        if not is_one(size):
-            return NotImplemented
-        return self.torch.mean(x, [-1 - axis for axis in range(len(size))], keepdim=True)
 
     def diagonal(self, x: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> object:
         """`diagonal` of squares: elements of rows that follow each other in one row."""

@@ -12,10 +12,12 @@ from typing import Any, Literal, Protocol, cast
 from numpy import ndarray
 
 from disc_shape.collector import collected_rarely
+from disc_shape.frontends.torch_checks import check_complex
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
 from disc_shape.frontends.torch_literals import literal_hooks
+from disc_shape.frontends.torch_operators import hide_constants, load_dialects, write_operations
 from disc_shape.frontends.torch_sizes import rewrite_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
@@ -224,18 +226,24 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         return True
 
     context.attach_diagnostic_handler(note)
+    load_dialects(context)
     try:
         decomposed = program.run_decompositions(table)
         torch = import_module("torch")
+        check_complex(torch, decomposed.graph.nodes)
         rewrite_sizes(torch, decomposed.graph, program.range_constraints)
         copy_listed(torch, decomposed)
+        hide_constants(torch, decomposed.graph)
         assertion = torch.ops.aten._assert_scalar.default
         asserts = any(node.target is assertion for node in decomposed.graph.nodes)
         with buffers_in_state(decomposed):
             program_of_torch = fx.export_and_import(
-                decomposed, output_type="torch", fx_importer=importer, decomposition_table={}
+                decomposed, output_type="raw", fx_importer=importer, decomposition_table={}
             )
+        write_operations(program_of_torch)
         return str(in_stablehlo(program_of_torch, asserts))
+    except FrontEndError:
+        raise
     except Exception as error:
         causes = [line for line in str(error).splitlines() if line.startswith(CAUSE)]
         lines = [*errors, *causes, *str(error).splitlines(), "failed"]

@@ -62,6 +62,47 @@ class Ordered:
         found = (torch.gather(one, dim, place) for one in self.sorted(x, dim, False))
         return self.kept(tuple(found), dim, keepdim)
 
+    def median_of_all(self, x: Tensor) -> object:
+        """`median` of all elements: the lower one of those in the middle, or NaN."""
+        torch, row = self.torch, self.torch.reshape(x, (-1,))
+        place = torch.full((1,), (row.shape[0] - 1) // 2, dtype=torch.int64)
+        found = torch.index_select(torch.sort(row)[0], 0, place)
+        if x.dtype.is_floating_point:
+            found = torch.where(torch.any(row != row), float("nan"), found)
+        return torch.squeeze(found, 0)
+
+    def median_of_numbers(self, x: Tensor, dim: int = -1, keepdim: bool = False) -> object:
+        """`nanmedian`: the lower one of the numbers in the middle, NaN where there are none."""
+        torch = self.torch
+        if not x.ndim:
+            return NotImplemented
+        numbers = torch.sum(self.not_nan(x), dim, keepdim=True)
+        place = torch.clamp((numbers - 1) // 2, min=0)
+        found = (torch.gather(one, dim, place) for one in torch.sort(x, dim % x.ndim))
+        return self.kept(tuple(found), dim, keepdim)
+
+    def median_of_all_numbers(self, x: Tensor) -> object:
+        """`nanmedian` of all elements."""
+        found = self.median_of_numbers(self.torch.reshape(x, (-1,)), 0)
+        return found[0]  # pyright: ignore
+
+    def mode(self, x: Tensor, dim: int = -1, keepdim: bool = False) -> object:
+        """`mode`: the least of the most frequent elements, and the last place where it is."""
+        torch = self.torch
+        if not x.ndim:
+            return NotImplemented
+        rows = torch.transpose(x.to(torch.int64) if x.dtype == torch.bool else x, dim, -1)
+        equal = torch.unsqueeze(rows, -1) == torch.unsqueeze(rows, -2)
+        counts = torch.sum(equal.to(torch.int64), -1)
+        is_most = counts == torch.amax(counts, -1, keepdim=True)
+        ends = torch.finfo if rows.dtype.is_floating_point else torch.iinfo
+        greatest = float("inf") if rows.dtype.is_floating_point else ends(rows.dtype).max
+        value = torch.amin(torch.where(is_most, rows, greatest), -1, keepdim=True)
+        places = torch.arange(rows.shape[-1])
+        place = torch.amax(torch.where(rows == value, places, -1), -1, keepdim=True)
+        found = (torch.transpose(one, dim, -1) for one in (value.to(x.dtype), place))
+        return self.kept(tuple(found), dim, keepdim)
+
     def quantile(
         self,
         x: Tensor,

@@ -78,15 +78,6 @@ class Reductions:
         """`linalg.matrix_norm`."""
         return self.norm(x, ord, dim, keepdim, dtype=dtype)
 
-    def maximum_of_all(self, x: Tensor, size: Sequence[int]) -> object:
-        """`adaptive_max_pool2d` and `3d` to one element, and where it is."""
-        torch, count = self.torch, len(size)
-        if not is_one(size):
-            return NotImplemented
-        rows = torch.flatten(x, x.ndim - count)
-        shape = (*x.shape[: x.ndim - count], *size)
-        return tuple(torch.reshape(one, shape) for one in torch.max(rows, -1))
-
     def bags(
         self,
         weight: Tensor,

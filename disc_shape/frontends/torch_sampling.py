@@ -87,3 +87,12 @@ class Sampling:
         """`_cdist_forward`: the norm of the difference of each two points."""
         torch = self.torch
         return torch.linalg.vector_norm(x[..., :, None, :] - y[..., None, :, :], power, -1)
+
+    def distances_of_pairs(self, x: Tensor, power: float = 2.0) -> object:
+        """`pdist`: the norm of the difference of each two of a known number of rows."""
+        torch = self.torch
+        if type(x.shape[0]) is not int:
+            return NotImplemented
+        pairs = torch.triu_indices(*[x.shape[0]] * 2, 1)
+        one, other = (torch.index_select(x, 0, index) for index in pairs)
+        return torch.linalg.vector_norm(one - other, power, -1)

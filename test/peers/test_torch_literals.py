@@ -106,3 +106,25 @@ def holds(module: nn.Module, rank: int) -> None:
                 value = one.detach()
                 assert other.dtype.name == str(value.dtype).removeprefix("torch.")
                 np.testing.assert_allclose(other.astype(float), value.double(), 1e-4, 1e-5)
+
+
+def test_a_tensor_of_one_number_is_compared_as_it_is() -> None:
+    """What torch-mlir computes of these when it reads a program is wrong, or ends the process."""
+
+    class Splats(nn.Module):
+        def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+            one, seven = torch.ones(2), torch.full((), -7)
+            return (
+                *(x * (torch.full((), 3.0) > 1), x * (torch.full((), 0.75) > -7), x * (one != 1)),
+                *(x * (one.long() < 1.5), x + seven // 2, x + seven.div(2, rounding_mode="trunc")),
+                *(x + torch.full((), 7.5).remainder(-2), x * (one.double() * 3 > 1)),
+                *(x * (torch.zeros(2) == 0.0), x + (torch.full((2,), 2).int() <= 2.5)),
+                x + (torch.full((), 200, dtype=torch.uint8) + 100),
+            )
+
+    module, x = Splats(), torch.randn(3, 2)
+    traced = disc_shape.from_torch(module, (x,), dynamic_shapes=({0: Dim("b", min=1)},))
+    for found, wanted in zip(
+        disc_shape.compile(traced, engine="native")(x), module(x), strict=True
+    ):
+        np.testing.assert_allclose(found, wanted)

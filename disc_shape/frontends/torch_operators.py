@@ -1,0 +1,233 @@
+"""
+Operations of HLO in programs of PyTorch, for what torch-mlir has no form for: operators of a
+library of our own, which decompositions call. torch-mlir imports them as `torch.operator`, and
+before it lowers anything they become operations on builtin tensors, which it leaves alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from disc_shape.dialects.hlo.client_elementwise import (
+    DigammaOp,
+    ErfcOp,
+    ErfInvOp,
+    LgammaOp,
+    NextAfterOp,
+)
+from disc_shape.dialects.hlo.conversion import (
+    BitcastConvertOp,
+    ComplexOp,
+    ConvertOp,
+    ImagOp,
+    RealOp,
+)
+from disc_shape.dialects.hlo.factory import final
+from disc_shape.dialects.hlo.linear_algebra import FftOp
+from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
+from disc_shape.frontends.torch_arithmetic import Tensor
+
+Graph = Any
+"""A graph of PyTorch."""
+Module = Any
+"""A module of MLIR, or a part of it, of torch-mlir's Python package."""
+
+LIBRARY = "disc_shape"
+OPERATIONS: tuple[type[HloOp], ...] = (
+    *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp),
+    *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp),
+)
+"""What there are operators for."""
+IMPORTED = "torch.operator"
+"""What torch-mlir imports an operator of a library as."""
+VALUE = re.compile(r"!torch\.vtensor<\[(.*)\],(.*)>")
+"""The type of a tensor: sizes and elements."""
+PREPARATION = """builtin.module(func.func(torch-match-quantized-custom-ops),
+    torchdynamo-export-to-torch-backend-pipeline{extra-library=})"""
+"""The pipeline of torch-mlir from what it imports to what it lowers, as `fx` writes it."""
+DIALECTS = "builtin.module(func.func(convert-torch-to-stablehlo))"
+"""A pipeline that loads the dialects of what is written here."""
+
+
+class Operators:
+    """The operators, by the names that HLO has for them; they last as long as this does."""
+
+    def __init__(self, torch: ModuleType) -> None:
+        self.torch = torch
+        self.library = torch.library.Library(LIBRARY, "FRAGMENT")
+        define, special = self._define, torch.special
+        define(DigammaOp, "(Tensor x)", torch.empty_like, special.digamma)
+        define(ErfcOp, "(Tensor x)", torch.empty_like, special.erfc)
+        define(ErfInvOp, "(Tensor x)", torch.empty_like, special.erfinv)
+        define(LgammaOp, "(Tensor x)", torch.empty_like, special.gammaln)
+        define(NextAfterOp, "(Tensor x, Tensor y)", self.same, torch.nextafter)
+        define(RealOp, "(Tensor x)", self.part, self.real)
+        define(ImagOp, "(Tensor x)", self.part, self.imaginary)
+        define(ComplexOp, "(Tensor x, Tensor y)", self.joined, torch.complex)
+        define(BitcastConvertOp, "(Tensor x, ScalarType kind)", self.other, torch.Tensor.view)
+        define(FftOp, "(Tensor x, str kind, int[] lengths)", self.transformed, self.transform)
+        define(ConvertOp, "(Tensor x)", torch.empty_like, torch.clone)
+        self.found = getattr(torch.ops, LIBRARY)
+
+    def _define(
+        self,
+        base: type[HloOp],
+        signature: str,
+        described: Callable[..., object],
+        computed: Callable[..., object],
+    ) -> None:
+        """
+        Register an operator with what its results look like, and what they are: PyTorch computes
+        those of numbers that it knows.
+        """
+        self.library.define(f"{base.name}{signature} -> Tensor")
+        self.library.impl(base.name, computed, "CompositeExplicitAutograd")
+        name = f"{LIBRARY}::{base.name}"
+        self.torch.library.register_fake(name, described, lib=self.library)
+
+    def of(self, base: type[HloOp]) -> Any:
+        """The operator of an operation."""
+        return getattr(self.found, base.name)
+
+    def same(self, x: Tensor, _: Tensor) -> Tensor:
+        """What `next_after` gives, of any elements."""
+        return self.torch.empty_like(x)
+
+    def other(self, x: Tensor, kind: object) -> Tensor:
+        """What `bitcast_convert` gives, of any elements."""
+        return self.torch.empty_like(x, dtype=kind)
+
+    def part(self, x: Tensor) -> Tensor:
+        """What `real` and `imag` give, of any elements."""
+        return self.torch.empty(x.shape, dtype=x.dtype.to_real())
+
+    def real(self, x: Tensor) -> Tensor:
+        """The elements of `real`."""
+        return self.torch.clone(self.torch.real(x))
+
+    def imaginary(self, x: Tensor) -> Tensor:
+        """The elements of `imag`."""
+        return self.torch.clone(self.torch.imag(x))
+
+    def transform(self, x: Tensor, kind: str, lengths: Sequence[int]) -> Tensor:
+        """The elements of `fft`."""
+        axes = tuple(range(-len(lengths), 0))
+        return getattr(self.torch.fft, f"{kind.lower()}n")(x, lengths, axes)
+
+    def joined(self, x: Tensor, _: Tensor) -> Tensor:
+        """What `complex` gives, of any elements."""
+        return self.torch.empty(x.shape, dtype=x.dtype.to_complex())
+
+    def transformed(self, x: Tensor, kind: str, lengths: Sequence[int]) -> Tensor:
+        """What `fft` gives, of any elements."""
+        *others, last = x.shape
+        if kind == "RFFT":
+            return self.torch.empty([*others, last // 2 + 1], dtype=x.dtype.to_complex())
+        if kind == "IRFFT":
+            return self.torch.empty([*others, lengths[-1]], dtype=x.dtype.to_real())
+        return self.torch.empty_like(x)
+
+
+operators = cache(Operators)
+"""The operators, which are registered on the first call."""
+
+
+def load_dialects(context: Module) -> None:
+    """Load the dialects of the operations into a context, before any is made there."""
+    ir, passes = import_module("torch_mlir.ir"), import_module("torch_mlir.passmanager")
+    with context:
+        passes.PassManager.parse(DIALECTS).run(ir.Module.parse("module {}").operation)
+
+
+def write_operations(module: Module) -> None:
+    """
+    Replace each operator of an imported program by the operation that it stands for, and let
+    torch-mlir prepare the others:
+
+        %1 = torch.operator "torch.disc_shape.lgamma"(%0) : (!torch.vtensor<[?],f32>) -> ...
+    =>
+        %2 = torch_c.to_builtin_tensor %0 : !torch.vtensor<[?],f32> -> tensor<?xf32>
+        %3 = chlo.lgamma %2 : tensor<?xf32> -> tensor<?xf32>
+        %1 = torch_c.from_builtin_tensor %3 : tensor<?xf32> -> !torch.vtensor<[?],f32>
+    """
+    ir = import_module("torch_mlir.ir")
+    classes = {f"torch.{LIBRARY}.{base.name}": base for base in OPERATIONS}
+    found: list[tuple[Module, type[HloOp]]] = []
+
+    def visit(one: Module) -> object:
+        if one.name == IMPORTED:
+            base = classes.get(ir.StringAttr(one.attributes["name"]).value)
+            if base is not None:
+                found.append((one, base))
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    for op, base in found:
+        with module.context, op.location, ir.InsertionPoint(op):
+            write(ir, op, base)
+    utilities = import_module("torch_mlir.compiler_utils")
+    utilities.run_pipeline_with_repro_report(module, PREPARATION, "preparation")
+
+
+def hide_constants(torch: ModuleType, graph: Graph) -> None:
+    """
+    Hide that all elements of a tensor are one number: torch-mlir computes with such tensors when it
+    reads a program, and `torch.ones(2) != 1` is true then, `torch.ones(2, dtype=int) < 1.5` ends
+    the process, and `torch.full((), 3.0) > 1` has the wrong type. What hides it is a conversion to
+    the type that they have.
+    """
+    aten = torch.ops.aten
+    packets = (
+        *(aten.full, aten.ones, aten.zeros, aten.scalar_tensor),
+        *(aten.full_like, aten.ones_like, aten.zeros_like),
+        *(aten.new_full, aten.new_ones, aten.new_zeros),
+    )
+    hidden = operators(torch).of(ConvertOp).default
+    for node in list(graph.nodes):
+        if getattr(node.target, "_overloadpacket", None) in packets and (
+            node.meta["val"].dtype != torch.uint8  # The two have other types for these.
+        ):
+            with graph.inserting_after(node):
+                copy = graph.call_function(hidden, (node,))
+            copy.meta = dict(node.meta)
+            node.replace_all_uses_with(copy)
+            copy.args = (node,)
+
+
+def write(ir: ModuleType, op: Module, base: type[HloOp]) -> None:
+    """Replace one operator."""
+    create = ir.Operation.create
+    tensors = [one for one in op.operands if VALUE.fullmatch(str(one.type))]
+    operands = [
+        create("torch_c.to_builtin_tensor", [builtin(ir, one)], [one]).result for one in tensors
+    ]
+    prefix = CHLO if CHLO in base.PREFIXES else STABLEHLO
+    attributes = dict(attributes_of(ir, op)) if base is FftOp else {}
+    name = final(base, prefix).name
+    made = create(name, [builtin(ir, op.results[0])], operands, attributes).result
+    result = create("torch_c.from_builtin_tensor", [op.results[0].type], [made]).result
+    op.results[0].replace_all_uses_with(result)
+    op.erase()
+
+
+def builtin(ir: ModuleType, value: Module) -> Module:
+    """The builtin type of a tensor, whose integers have no sign unless they are unsigned."""
+    sizes, element = VALUE.fullmatch(str(value.type)).groups()  # pyright: ignore
+    parts = [*filter(None, sizes.split(",")), re.sub("^si", "i", element)]
+    return ir.Type.parse(f"tensor<{'x'.join(parts)}>")
+
+
+def attributes_of(ir: ModuleType, op: Module) -> Iterator[tuple[str, Module]]:
+    """The kind and the lengths of a Fourier transform, which are constants."""
+    _, kind, lengths = op.operands
+    word = ir.StringAttr(kind.owner.attributes["value"]).value
+    numbers = [
+        ir.IntegerAttr(one.owner.attributes["value"]).value for one in lengths.owner.operands
+    ]
+    yield "fft_type", ir.Attribute.parse(f"#stablehlo<fft_type {word}>")
+    yield "fft_length", ir.Attribute.parse(f"array<i64: {', '.join(map(str, numbers))}>")
