@@ -18,8 +18,7 @@ from contextlib import suppress
 from functools import cache
 
 from disc_shape.engines.errors import EngineError
-from disc_shape.native.elf import UnknownObject, read_object
-from disc_shape.native.linking import linked
+from disc_shape.native.elf import UnknownObject, linked, read_object
 
 
 class MissingFunctionError(EngineError):

@@ -20,8 +20,7 @@ from disc_shape.engines.errors import EngineError
 from disc_shape.native import compilation, tiles_shared
 from disc_shape.native.code import Code, MissingFunctionError, can_map_code
 from disc_shape.native.compilation import MachineCode, compile_text
-from disc_shape.native.elf import UNDEFINED, read_object
-from disc_shape.native.linking import linked
+from disc_shape.native.elf import UNDEFINED, linked, read_object
 from disc_shape.native.machine import this_machine
 from disc_shape.native.tiles_shared import shared_tiles
 
