@@ -83,6 +83,14 @@ class Roles:
                 if group.counter in (roles.row, roles.column):
                     yield roles
 
+    def has_few_columns(self, nest: Nest, least: int) -> bool:
+        """Whether there are known to be fewer columns than that, in a group if there are any."""
+        if self.group is not None and self.group.counter is self.column:
+            return self.group.size < least
+        places = zip(nest.op.body.block.args, nest.op.upperBound, strict=True)
+        sizes = (number_of(upper) for one, upper in places if one is self.column)
+        return any(size is not None and size < least for size in sizes)
+
     def has_fewer(self, least: int) -> bool:
         """Whether there are groups, of fewer columns than that."""
         return self.group is not None and self.group.size < least
