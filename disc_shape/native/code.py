@@ -77,7 +77,10 @@ class Code:
         self.shared = shared
         """Those of what it has in common with other code."""
         self.text = text
-        """LLVM's IR after optimization; empty when the code was loaded from an object file."""
+        """
+        LLVM's IR after optimization, and after it that of what is shared; empty when the code was
+        loaded from an object file.
+        """
         self.find = find
         """Where a function of some name lies; 0 when there is none."""
 

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from disc_shape.linalg_conversion.types import INDEX
@@ -35,7 +35,7 @@ from disc_shape.lowering.origins import VIEWS, Origins
 from disc_shape.native.contractions_forms import dimension
 from disc_shape.native.contractions_lines import Lines
 from disc_shape.native.contractions_nests import Nest, computed_of_sum, number_of
-from disc_shape.native.contractions_products import loop, tile_type
+from disc_shape.native.contractions_products import choose, loop, tile_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.memrefs import kind_of, memory_type, scalar_type
@@ -135,13 +135,8 @@ def epilogue_of(
             loop(writer, height, lambda i: loop(writer, columns, lambda j: cell(i, j)))
 
         if known < FEW_COLUMNS:
-            whole, part = Block(), Block()
-            for block, columns in ((whole, known), (part, width)):
-                with writer.at(InsertPoint.at_end(block)):
-                    over(columns)
-                    writer.insert(scf.YieldOp())
             is_whole = writer.compare("==", writer.value(width), writer.constant(known))
-            writer.insert(scf.IfOp(is_whole, [], Region(whole), Region(part)))
+            choose(writer, is_whole, lambda: over(known), lambda: over(width))
         else:
             over(width)
     body, taken = body_of(list(made.ops), given)

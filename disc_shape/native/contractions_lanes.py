@@ -46,16 +46,15 @@ def interchanged(nest: Nest, entry: Block, origins: Origins) -> Block | None:
     """The loops that replace a nest of a function; None for one that stays."""
     if nest.conditions or needs_memory(nest, origins):
         return None
-    lanes = Interchange.emit if has_lanes(nest) else None
-    for emit in (partial(Planes.emit, otherwise=lanes), lanes):
+    lanes = [Interchange.emit] if has_lanes(nest) else []
+    for emit in (partial(Planes.emit, otherwise=next(iter(lanes), None)), *lanes):
         block = Block()
         try:
-            if emit is not None:
-                emit(nest, Writer(entry, InsertPoint.at_end(block)))
-                return block
+            emit(nest, Writer(entry, InsertPoint.at_end(block)))
         except NoProductError:
-            pass
-        block.erase()
+            block.erase()
+        else:
+            return block
     return None
 
 

@@ -122,9 +122,9 @@ class Lines:
             stored = values.get(op.value, op.value)
             writer.insert(memref.StoreOp.get(stored, view, indices))
 
-    def together(self, places: int) -> int | None:
-        """How many lines have at most so many places, if that is known."""
-        return places // max(self.size, 1) if isinstance(self.size, int) else None
+    def together(self, writer: Writer, places: int) -> Index:
+        """How many lines have at most so many places."""
+        return writer.divide(places, writer.maximum(self.size, 1))
 
     def condition(self, writer: Writer, most: int) -> SSAValue | None:
         """Whether lines have at most so many places and are whole; None where they always are."""

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, FloatAttr
-from xdsl.ir import Block, Region, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.ir import SSAValue
 
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_calls import Operand
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError
 from disc_shape.native.contractions_nests import Nest, most
-from disc_shape.native.contractions_products import loop, matrix_type
+from disc_shape.native.contractions_products import choose, loop, matrix_type
 from disc_shape.native.contractions_roles import Roles
 from disc_shape.native.contractions_windows import Rows, Taps
 
@@ -113,12 +112,9 @@ class PatchCopies:
         writer = self.writer
         first, count = rows.span(writer)
         first = writer.minimum(first, places.end)
-        copies = Block()
-        with writer.at(InsertPoint.at_end(copies)):
-            self.copy(known, first, count, writer.subtract(first, places.before), term)
-            writer.insert(scf.YieldOp())
+        offset = writer.subtract(first, places.before)
         is_read = writer.compare("<", writer.constant(0), writer.value(count))
-        writer.insert(scf.IfOp(is_read, [], Region(copies)))
+        choose(writer, is_read, lambda: self.copy(known, first, count, offset, term))
         for start, end in ((places.first, first), (writer.add(first, count), places.end)):
             if start != end:
                 self.zeros(term, places, start, end)

@@ -20,10 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Block, Region, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.ir import SSAValue
 
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_calls import PartialProduct
@@ -31,7 +30,7 @@ from disc_shape.native.contractions_forms import Form, Forms, NoProductError, st
 from disc_shape.native.contractions_lines import Lines
 from disc_shape.native.contractions_nests import Nest, most
 from disc_shape.native.contractions_patch_copies import PatchCopies, Places, Terms
-from disc_shape.native.contractions_products import loop
+from disc_shape.native.contractions_products import choose, loop
 from disc_shape.native.contractions_roles import Roles
 
 PLACES = 256
@@ -65,14 +64,12 @@ def pitch_of(places: int) -> int:
     return (places // LINE + 1 | 1) * LINE
 
 
-def most_places(lines: Lines) -> int:
+def most_places(writer: Writer, lines: Lines) -> int:
     """The most places of a product of whole lines."""
-    together = lines.together(PLACES)
-    if together is None or not isinstance(lines.size, int):
+    together = lines.together(writer, PLACES)
+    if not isinstance(together, int) or not isinstance(lines.size, int):
         return PLACES
-    if isinstance(lines.count, int):
-        together = min(together, lines.count)
-    return together * lines.size
+    return (min(together, lines.count) if isinstance(lines.count, int) else together) * lines.size
 
 
 def lines_of(
@@ -150,7 +147,7 @@ class Patches:
         lines: Lines | None,
     ) -> Patches:
         """Patches in memory that is allocated here."""
-        pitch = pitch_of(PLACES if lines is None else most_places(lines))
+        pitch = pitch_of(PLACES if lines is None else most_places(writer, lines))
         kind = MemRefType(nest.element, [terms.count, pitch])
         memory = writer.insert(memref.AllocOp([], [], kind)).memref
         copies = PatchCopies(writer, nest, roles, terms, product.lhs, memory)
@@ -165,22 +162,16 @@ class Patches:
         if lines is None:
             self.calls_of_rows(known, size)
             return
-        condition = lines.condition(writer, PLACES // 2)
-        if condition is None:
-            self.calls_of_lines(known, lines)
-            return
-        whole, others = Block(), Block()
-        with writer.at(InsertPoint.at_end(whole)):
-            self.calls_of_lines(known, lines)
-            writer.insert(scf.YieldOp())
-        with writer.at(InsertPoint.at_end(others)):
-            loop(
-                writer,
-                lines.count,
-                lambda line: self.calls_of_rows({**known, lines.counter: Form(line)}, size),
-            )
-            writer.insert(scf.YieldOp())
-        writer.insert(scf.IfOp(condition, [], Region(whole), Region(others)))
+
+        def others(line: SSAValue) -> None:
+            self.calls_of_rows({**known, lines.counter: Form(line)}, size)
+
+        choose(
+            writer,
+            lines.condition(writer, PLACES // 2),
+            lambda: self.calls_of_lines(known, lines),
+            lambda: loop(writer, lines.count, others),
+        )
 
     def calls_of_rows(self, known: dict[SSAValue, Form], size: Index) -> None:
         """The products for known counters of all but the rows, of which there are so many."""
@@ -205,10 +196,7 @@ class Patches:
         """The products for known counters of all but the rows and lines."""
         writer, row = self.writer, self.roles.row
         assert row is not None
-        together: Index | None = lines.together(PLACES)
-        if together is None:
-            together = writer.divide(PLACES, writer.maximum(lines.size, 1))
-        step = together
+        step = lines.together(writer, PLACES)
 
         def some(number: SSAValue) -> None:
             start = writer.multiply(number, step)

@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, MemRefType
-from xdsl.ir import Block, Region, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.ir import SSAValue
 
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_forms import Form, Forms, NoProductError, dimension
@@ -35,7 +34,7 @@ from disc_shape.native.contractions_nests import (
     most,
     number_of,
 )
-from disc_shape.native.contractions_products import loop
+from disc_shape.native.contractions_products import choose, loop
 from disc_shape.native.contractions_windows import Taps
 from disc_shape.native.unrolling import over_block
 
@@ -207,17 +206,8 @@ class Planes:
             for _ in range(2)
         ]
         planes = Planes(writer, window, *memory)
-        if condition is None or otherwise is None:
-            planes.outer(window.outer, {})
-        else:
-            whole, others = Block(), Block()
-            with writer.at(InsertPoint.at_end(whole)):
-                planes.outer(window.outer, {})
-                writer.insert(scf.YieldOp())
-            with writer.at(InsertPoint.at_end(others)):
-                otherwise(nest, writer)
-                writer.insert(scf.YieldOp())
-            writer.insert(scf.IfOp(condition, [], Region(whole), Region(others)))
+        others = None if otherwise is None else partial(otherwise, nest, writer)
+        choose(writer, condition, lambda: planes.outer(window.outer, {}), others)
         for one in memory:
             writer.insert(memref.DeallocOp.get(one))
 

@@ -197,6 +197,27 @@ def tile_of_one(writer: Writer, name: str, element: Attribute, taken: Sequence[S
     return store
 
 
+def choose(
+    writer: Writer,
+    condition: SSAValue | None,
+    then: Callable[[], object],
+    otherwise: Callable[[], object] | None = None,
+) -> None:
+    """One of two pieces of code that compute nothing; without a condition the first one."""
+    if condition is None:
+        then()
+        return
+    regions: list[Region] = []
+    for emit in (then, otherwise):
+        block = Block()
+        if emit is not None:
+            with writer.at(InsertPoint.at_end(block)):
+                emit()
+                writer.insert(scf.YieldOp())
+        regions.append(Region(block if emit is not None else []))
+    writer.insert(scf.IfOp(condition, [], regions[0], regions[1]))
+
+
 def loop(
     writer: Writer, size: Index, body: Callable[[SSAValue], object], low: Index = 0
 ) -> scf.ForOp:

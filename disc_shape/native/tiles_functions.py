@@ -1,6 +1,6 @@
 """
 The functions of products in a module, and what they call: the tiles of each element type once,
-whatever is computed of their sums.
+whatever is computed of their sums. All programs of a process may share these (`tiles_shared`).
 
     @program_matrix_product_f32_0(matrices, adds, taken):    one for each epilogue
       store what the epilogue takes
@@ -58,12 +58,8 @@ def functions_of(
     found: list[llvm.FuncOp] = []
     if shares:
         tables.functions[tiles] = ((*ARGUMENTS * 3, i1, i64, POINTER), None)
-    elif finishing:
-        found += product_functions(tiles, element, host(), tables.functions, finish)
     else:
-        (plain,) = products
-        name = tables.callees[plain.sym_name.data].name
-        return [*product_functions(name, element, host(), tables.functions)]
+        found += product_functions(tiles, element, host(), tables.functions, finish)
     for one in products:
         number = finishing.index(one) + 1 if one in finishing else 0
         found.append(product_with(one, number, tiles, tables))

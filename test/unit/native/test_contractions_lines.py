@@ -106,6 +106,7 @@ def has_lines(text: str) -> bool:
 def compare(text: str, given: list[list[Array]], *, checked: bool = False) -> None:
     """Compare the results of machine code, and of checked loops, with those of the interpreter."""
     program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
+    assert not any("interpreter" in str(one) for one in compiled.kernels)
     for arrays in given:
         (expected,) = program.run(*arrays)
         memory = np.full(expected.shape, np.nan, expected.dtype)  # All of it is to be written.
@@ -184,3 +185,17 @@ def test_windows(window: Window) -> None:
     compare(
         window.text(("?", "?"), ("?", "?"), computed), [window.arrays(1, *one) for one in legal]
     )
+
+
+@pytest.mark.parametrize("checked", [False, True])
+@pytest.mark.parametrize("sizes", [("7", "5"), ("?", "?")], ids=str)
+def test_doubles_and_tested_indices(sizes: tuple[str, str], checked: bool) -> None:
+    window = Window(strides=(2, 1))
+    results = ("4", "5") if sizes[0] == "7" else sizes
+    text = window.text(sizes, results, EPILOGUES["the same place"]).replace("f32", "f64")
+    compiled = disc_shape.compile(text, engine="native", checked=checked)
+    assert not any("interpreter" in str(one) for one in compiled.kernels)
+    for batches in (0, 2):
+        given = [one.astype(np.float64) for one in window.arrays(batches, 7, 5)]
+        (expected,) = disc_shape.parse(text).run(*given)
+        assert np.allclose(compiled.run(*given)[0], expected, rtol=1e-12, atol=1e-12)

@@ -95,6 +95,7 @@ def has_planes(text: str) -> bool:
 def compare(text: str, given: list[list[Array]]) -> None:
     """Compare the results of machine code, and once of checked loops, with the interpreter's."""
     program, compiled = disc_shape.parse(text), disc_shape.compile(text, engine="native")
+    assert not any("interpreter" in str(one) for one in compiled.kernels)
     module = lowered(program).module
     for number, arrays in enumerate(given):
         (expected,) = program.run(*arrays)
@@ -203,3 +204,16 @@ def test_loops_over_planes_are_vectorized() -> None:
     found = vectorized(code_for(AVX2, program.optimize()), "kernel_0")
     assert found.is_vectorized
     assert found.vector_loops >= 3  # Copies, the first line of the window, the others.
+
+
+@pytest.mark.parametrize("image", [(5, 14), ("?", "?")], ids=str)
+def test_doubles_and_tested_indices(image: tuple[int | str, int | str]) -> None:
+    """Indices are tested against the memory of planes as well."""
+    case = Case(image=image, taps=(5, 5), padding=(2, 2, 2, 2))
+    text = case.text().replace("f32", "f64")
+    compiled = disc_shape.compile(text, engine="native", checked=True)
+    assert not any("interpreter" in str(one) for one in compiled.kernels)
+    for batches in (0, 2):
+        given = [one.astype(np.float64) for one in case.arrays(batches, (5, 14))]
+        (expected,) = disc_shape.parse(text).run(*given)
+        assert np.allclose(compiled.run(*given)[0], expected, rtol=1e-12, atol=1e-12)
