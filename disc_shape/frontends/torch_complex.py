@@ -304,13 +304,21 @@ class Complex(Numbers):
         return self.of_angle(self.torch.exp(self.real(x)), self.imaginary(x))
 
     def root(self, x: Tensor) -> object:
-        """`sqrt`: that whose real part is not negative."""
+        """
+        `sqrt`: that whose real part is not negative. Of great numbers a sixteenth is taken, whose
+        length does not overflow.
+        """
         torch, (real, imaginary) = self.torch, self.both(x)
-        great = torch.sqrt((torch.abs(real) + self.absolute(x)) / 2)
+        greater = torch.maximum(torch.abs(real), torch.abs(imaginary))
+        is_great = greater > torch.finfo(real.dtype).max / 8
+        real, imaginary = (torch.where(is_great, one / 16, one) for one in (real, imaginary))
+        great = torch.sqrt((torch.abs(real) + torch.hypot(real, imaginary)) / 2)
         small = torch.abs(imaginary) / torch.where(great == 0, 1, 2 * great)
         is_right = real >= 0
         other = torch.where(is_right, small, great)
-        return self.joined(torch.where(is_right, great, small), torch.copysign(other, imaginary))
+        one = torch.where(is_right, great, small)
+        parts = one, torch.copysign(other, imaginary)
+        return self.joined(*(torch.where(is_great, 4 * one, one) for one in parts))
 
     def logarithm(self, x: Tensor) -> object:
         """`log`: the imaginary part is the angle."""

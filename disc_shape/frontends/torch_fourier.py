@@ -49,7 +49,7 @@ class Fourier:
         return self.scaled(x, sizes, scaling)
 
     def of_real(self, x: Tensor, dim: Sequence[int], scaling: int, onesided: bool) -> Tensor:
-        """`_fft_r2c`: of real numbers, of which the second half says nothing new."""
+        """`_fft_r2c`: of real numbers, the second half of which is the conjugate of the first."""
         sizes, (*others, last) = [x.shape[axis] for axis in dim], dim
         if not onesided:
             found = self.numbers.joined(x, self.torch.zeros_like(x))

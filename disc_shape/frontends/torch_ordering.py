@@ -87,7 +87,10 @@ class Ordered:
         return found[0]  # pyright: ignore
 
     def mode(self, x: Tensor, dim: int = -1, keepdim: bool = False) -> object:
-        """`mode`: the least of the most frequent elements, and the last place where it is."""
+        """
+        `mode`: the least of the most frequent elements, and the last place where it is. A NaN is
+        like no other element: it is only found among others of its kind.
+        """
         torch = self.torch
         if not x.ndim:
             return NotImplemented
@@ -99,7 +102,8 @@ class Ordered:
         greatest = float("inf") if rows.dtype.is_floating_point else ends(rows.dtype).max
         value = torch.amin(torch.where(is_most, rows, greatest), -1, keepdim=True)
         places = torch.arange(rows.shape[-1])
-        place = torch.amax(torch.where(rows == value, places, -1), -1, keepdim=True)
+        is_found = (rows == value) | (is_most & (rows != rows))
+        place = torch.amax(torch.where(is_found, places, -1), -1, keepdim=True)
         found = (torch.transpose(one, dim, -1) for one in (value.to(x.dtype), place))
         return self.kept(tuple(found), dim, keepdim)
 

@@ -224,6 +224,16 @@ class Case:
             for value, wanted in zip(found, expected, strict=True):
                 np.testing.assert_allclose(value, wanted, rtol=2e-4, atol=2e-5)
 
+    def check(self, engine: str) -> Callable[..., object]:
+        """The module compiled for an engine, after its results have been compared."""
+        torch.manual_seed(0)
+        module = self.module().eval()
+        examples = self.examples(*self.sizes[0])
+        traced = disc_shape.from_torch(module, examples, dynamic_shapes=self.shapes)
+        run = disc_shape.compile(traced, engine=engine)
+        self.compare(run, module)
+        return run
+
     def refuse_empty(self, run: Callable[..., object]) -> None:
         """A compiled module refuses arrays without elements."""
         arguments = self.examples(*self.sizes[0])
