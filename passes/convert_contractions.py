@@ -20,10 +20,15 @@ class ConvertContractionsPass(ModulePass):
     whatever was fused into them. In such a nest, a loop on which only one buffer depends counts
     columns, one on which only the other depends counts rows, and the innermost loop of the sum is
     the inner dimension. Both buffers are read through strides, so transposes and slices are not
-    copied; batches and the taps of a window are loops around the call. Where a tap has few terms
-    and windows move along neighbours of the result, as with features first, what all taps read is
-    copied instead, for some neighbours at a time: all taps are terms of one product. A window whose
-    dimensions lie in another order than they are read is copied first; a constant is stored so.
+    copied; batches and the taps of a window are loops around the call. Where windows move along
+    neighbours of the result, as with features first, what all taps read is copied instead, for
+    several lines of the result or a part of a long one: all taps are terms of one product. That
+    pays for taps of few terms, and where the result has many features. A window whose dimensions
+    lie in another order than they are read is copied first; a constant is stored so.
+
+    A sum over the taps of a window alone, as in depthwise convolutions, is no product. Lines of the
+    image are copied with their padding, and each tap is added to all of them in one loop; long
+    lines, and windows that move by several places, have a loop for each tap and line.
 
     The function that is called has plain loops as its body. `convert-loops-to-llvm` writes tiles in
     registers and packing in their place.
