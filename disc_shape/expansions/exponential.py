@@ -41,6 +41,8 @@ LEAST = -104.0
 """`exp` of less is less than half of the least f32."""
 NO_POWER = -176.0
 """The nearest integer to this times `log2(e)` is -254, of which no power of two is an f32."""
+NO_RESULT = -104.5
+"""The nearest integer to this times `log2(e)` is -151: the power of two rounds to zero."""
 
 FAR = 1000.0
 """Powers of two are computed up to this exponent, beyond all exponents of f32."""
@@ -107,6 +109,22 @@ def exponential(x: Number) -> Number:
     half = number >> 1
     first, second = ((one << 23).number() for one in (half, number - half))
     return first.fused(exponential_less_one_of_rest(near, moved - biased), first) * second
+
+
+def exponential_of_negative(x: Number) -> Number:
+    """
+    `exp(x)` in f32 of numbers that are at most zero, or NaN: bit by bit that of `exponential`.
+
+    Where no result is great, one power of two is enough: `2^24` times the result is no subnormal
+    number, and the product with `2^-24` is rounded as one with any other power of two.
+    """
+    if x.scope.has_ldexp:
+        return scaled_exponential(x)
+    near = x.at_least(NO_RESULT)
+    biased = MAGIC_32 + 151
+    moved = near.fused(LOG2_E, biased)
+    scale = (moved.bits() << 23).number()
+    return scale.fused(exponential_less_one_of_rest(near, moved - biased), scale) * 2.0**-24
 
 
 def scaled_exponential(x: Number) -> Number:

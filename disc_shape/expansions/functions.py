@@ -65,7 +65,10 @@ NARROW: Mapping[type[Operation], Unary] = {
 
 
 class Expansion:
-    """The expansion of the functions in one function: of all with a formula, or `only` some."""
+    """
+    The expansion of the functions in one function: of all with a formula, or `only` some.
+    `is_negative` tells exponentials of numbers that are at most zero.
+    """
 
     def __init__(
         self,
@@ -73,14 +76,21 @@ class Expansion:
         has_fma: bool,
         has_ldexp: bool = False,
         only: Sequence[type[Operation]] | None = None,
+        is_negative: Callable[[math.ExpOp], bool] | None = None,
     ) -> None:
         self.writer = ScalarWriter(entry, InsertPoint.at_start(entry))
         self.scope = Scope(self.writer, has_fma, has_ldexp)
         self.only = None if only is None else tuple(only)
+        self.is_negative = is_negative
+        self.negative: set[Operation] = set()
+        """The exponentials of numbers that are at most zero."""
 
     def run(self, function: func.FuncOp) -> None:
         """Replace operations where they are; constants are at the top of the function."""
         ops = [op for op in function.body.walk() if self.only is None or isinstance(op, self.only)]
+        if self.is_negative is not None:  # Before what their definitions use is replaced.
+            found = [op for op in ops if isinstance(op, math.ExpOp)]
+            self.negative.update(filter(self.is_negative, found))
         for op in ops:
             if isinstance(op, arith.DivfOp):  # Before the exponential in it is gone.
                 self.replace(op, self.expanded)
@@ -119,6 +129,8 @@ class Expansion:
             inner = argument_of_logistic(op)
             return None if inner is None else self.rounded(exponential.logistic, [inner], f64)
         op_class = type(op)
+        if op in self.negative:
+            return self.rounded(exponential.exponential_of_negative, op.operands, f32)
         if op_class in NARROW:
             return self.rounded(NARROW[op_class], op.operands, f32)
         if op_class in UNARY:

@@ -42,6 +42,8 @@ FOUND = "find-top-k,find-cumulative-reductions"
 TENSORS = f"shape-optimization{{keep-tie-shape=true}},decompose-complex,{FOUND},hlo-fusion"
 PIPELINE = f"{TENSORS},{LOWERING}"
 """From an optimized program to loops."""
+ROW_BLOCK = 64
+"""The elements of a block of a row: four vectors of AVX-512, eight of AVX2."""
 
 
 def pipeline(target: Host, *, checked: bool = False) -> str:
@@ -49,16 +51,22 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
     The passes from an optimized program to kernels without functions that would be calls. The
     indices of what is computed of the sums of products are tested in nests of its own.
     """
-    wide, keys, epilogues = (
-        str(one).lower()
-        for one in (target.has("avx512f"), target.triple.startswith("x86_64"), not checked)
-    )
-    products = f"convert-contractions{{epilogues={epilogues}}},outline-kernels"
+    wide, on_zen = target.has("avx512f"), target.is_zen
+    four = 0 if checked else target.vector_bytes  # The floats in four vectors.
+    lanes = four if four <= 16 else ROW_BLOCK
+    options: dict[str, bool | int] = {
+        "ldexp": wide,
+        "reciprocals": wide or on_zen,
+        "keys": target.triple.startswith("x86_64"),
+        "maxima": four,
+        "lanes": lanes,
+        "divided": lanes // 2 if on_zen else 0,
+        "ahead": 1 if wide and on_zen else 2,
+    }
+    products = f"convert-contractions{{epilogues={str(not checked).lower()}}},outline-kernels"
     products = f"{products},interchange-reductions"
-    lanes = 0 if checked else target.vector_bytes
-    divided, ahead = (lanes // 2, 1) if target.is_zen else (0, 2)
-    rows = f"keys={keys} lanes={lanes} divided={divided} ahead={ahead}"
-    return f"{PIPELINE},{products},expand-math{{ldexp={wide} reciprocals={wide} {rows}}}"
+    given = " ".join(f"{name}={str(one).lower()}" for name, one in options.items())
+    return f"{PIPELINE},{products},expand-math{{{given}}}"
 
 
 @dataclass(frozen=True)

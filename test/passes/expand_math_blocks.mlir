@@ -1,4 +1,4 @@
-// RUN: disc-opt %s --split-input-file -p 'expand-math{keys=true lanes=16}' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'expand-math{keys=true maxima=16}' | filecheck %s
 
 // The maximum of a row: blocks of 16 numbers by comparing floats, and the rest on keys, from the
 // first number if the blocks do not tell.
