@@ -48,6 +48,8 @@ class Node:
     readers: list[tuple[Node, Read]] = field(default_factory=list["tuple[Node, Read]"])
     others: list[Operation] = field(default_factory=list[Operation])
     """The readers that are no nodes, terminators included."""
+    is_uniform: bool = False
+    """Whether all elements are the same one, computed of scalars: any kernel may compute it."""
 
     @property
     def result(self) -> SSAValue:

@@ -135,12 +135,15 @@ def _kernel_to_output_from(
 ) -> Kernel | None:
     """
     The first kernel that reads a node, if the node can be an output of it: all others that read the
-    node come later, and its producers gain nothing from a kernel of its own.
+    node come later, and its producers gain nothing from a kernel of its own. The kernel of a
+    contraction takes none: a product of matrices has one result.
     """
     if not targets or node.cost in ("free", "contraction") or node.reshapes:
         return None
     kernel = min(targets, key=lambda one: one.last)
     if kernel not in placements or not placements[kernel].is_whole:
+        return None
+    if kernel.contraction is not None:
         return None
     if follows_contraction(node, graph):
         return None
@@ -259,8 +262,11 @@ def _merge(earlier: Kernel, later: Kernel, made: Plan) -> None:
 def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) -> bool:
     """
     Whether a node is evaluated in each of the kernels that read it instead of stored: in a few, but
-    broadcasts, which would be stored as many elements for each that they read, in all of them.
+    broadcasts, which would be stored as many elements for each that they read, in all of them, as
+    is what only scalars decide.
     """
+    if node.is_uniform:
+        return True
     if node.cost != "cheap" or (len(targets) > limits.copies and not node.is_expansion):
         return False
     read = {read.value for read in node.reads if not _is_small(read.value, graph)}
@@ -270,7 +276,7 @@ def _is_copied(node: Node, targets: list[Kernel], graph: Graph, limits: Limits) 
 def _is_small(value: SSAValue, graph: Graph) -> bool:
     """Whether a value is a constant, or the broadcast of one or of what no kernel computes."""
     node = graph.by_value.get(value)
-    if node is None or node.cost == "free":
+    if node is None or node.cost == "free" or node.is_uniform:
         return node is not None
     made = graph.by_value.get(node.reads[0].value) if node.is_expansion else node
     return made is None or made.cost == "free"

@@ -74,6 +74,7 @@ def read_graph(block: Block, facts: Facts, guarded: Container[Operation] = ()) -
             continue
         node = read_node(op, position, facts)
         if node is not None:
+            node.is_uniform = is_uniform(node, graph)
             graph.nodes.append(node)
             graph.by_value.update((result, node) for result in op.results)
     for node in graph.nodes:
@@ -83,6 +84,21 @@ def read_graph(block: Block, facts: Facts, guarded: Container[Operation] = ()) -
     for node in graph.nodes:
         _note_other_readers(node, node.op, graph)
     return graph
+
+
+def is_uniform(node: Node, graph: Graph) -> bool:
+    """
+    Whether all elements of a node are the same one: it broadcasts a scalar, or computes elements of
+    such nodes, as `rsqrt` of a broadcast constant does.
+    """
+    if IS_CONSTANT[type(node.op)]:
+        return node.rank > 0
+    if node.rank == 0 or node.reduced or node.cost not in ("cheap", "dear") or not node.reads:
+        return False
+    return all(
+        rank_of(read.value) == 0 or ((made := graph.by_value.get(read.value)) and made.is_uniform)
+        for read in node.reads
+    )
 
 
 def _note_other_readers(node: Node, op: Operation, graph: Graph) -> None:
