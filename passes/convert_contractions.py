@@ -27,8 +27,9 @@ class ConvertContractionsPass(ModulePass):
     lie in another order than they are read is copied first; a constant is stored so.
 
     A sum over the taps of a window alone, as in depthwise convolutions, is no product. Lines of the
-    image are copied with their padding, and each tap is added to all of them in one loop; long
-    lines, and windows that move by several places, have a loop for each tap and line.
+    image are copied with their padding, also from between features, and each tap is added to all of
+    them in one loop; long lines, and windows that move by several places, have a loop for each tap
+    and line.
 
     The function that is called has plain loops as its body. `convert-loops-to-llvm` writes tiles in
     registers and packing in their place.

@@ -47,7 +47,7 @@ def interchanged(nest: Nest, entry: Block, origins: Origins) -> Block | None:
     if nest.conditions or needs_memory(nest, origins):
         return None
     lanes = [Interchange.emit] if has_lanes(nest) else []
-    for emit in (partial(Planes.emit, otherwise=next(iter(lanes), None)), *lanes):
+    for emit in (partial(Planes.emit, otherwise=next(iter(lanes), as_it_is)), *lanes):
         block = Block()
         try:
             emit(nest, Writer(entry, InsertPoint.at_end(block)))
@@ -56,6 +56,11 @@ def interchanged(nest: Nest, entry: Block, origins: Origins) -> Block | None:
         else:
             return block
     return None
+
+
+def as_it_is(nest: Nest, writer: Writer) -> None:
+    """Emit a nest without a change."""
+    writer.insert(nest.op.clone())
 
 
 def has_lanes(nest: Nest) -> bool:

@@ -87,6 +87,9 @@ class Window:
     outer: Sequence[tuple[SSAValue, SSAValue]]
     """The counters of planes, and how many there are."""
     image: memref.LoadOp
+    dimensions: tuple[int, int]
+    """Along which dimensions of the image lines and places are: the last ones, or before those of
+    features."""
     kernel: memref.LoadOp
     lines: Axis
     places: Axis
@@ -104,17 +107,22 @@ class Window:
         if any(not inner.isdisjoint(counters_of(one, nest)) for one in kernel.indices):
             raise NoProductError
         inner.update(one.body.block.args[0] for one in nest.reductions)
-        if len(image.indices) < 2:
+        found = [
+            number
+            for number, index in enumerate(image.indices)
+            if not inner.isdisjoint(counters_of(index, nest))
+        ]
+        if len(found) != 2:
             raise NoProductError
-        if any(not inner.isdisjoint(counters_of(one, nest)) for one in image.indices[:-2]):
-            raise NoProductError
-        lines, places = (axis_of(nest, writer, image, place) for place in (-2, -1))
+        first, second = found
+        lines = axis_of(nest, writer, image, first, -2)
+        places = axis_of(nest, writer, image, second, -1)
         if isinstance(places.places, int) and places.places > MOST_PLACES:
             raise NoProductError
         if (MOST_PLACES + places.more) * (1 + lines.more) > CAPACITY:
             raise NoProductError
         outer = list(zip(counters[:-2], nest.op.upperBound, strict=False))
-        return Window(nest, outer, image, kernel, lines, places)
+        return Window(nest, outer, image, (first, second), kernel, lines, places)
 
     def pitch(self, writer: Writer) -> Index:
         """How far lines are apart in a copy."""
@@ -140,10 +148,10 @@ class Window:
         return found
 
 
-def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axis:
+def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, axis: int, place: int) -> Axis:
     """
-    The next to last or the last dimension of an image, which a loop of the sum runs along by no
-    more than the elements that there are.
+    A dimension of an image, which the next to last or the last loop of the nest and of the sum run
+    along, by no more than the elements that there are.
     """
     counter, op = nest.op.body.block.args[place], nest.reductions[place]
     upper, taps = nest.op.upperBound[place], most(op.ub)
@@ -151,10 +159,10 @@ def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axi
     places = upper if number is None else number
     if taps is None or not 1 <= taps <= MOST_TAPS:
         raise NoProductError
-    size = dimension(writer, image.memref, len(image.indices) + place)
+    size = dimension(writer, image.memref, axis)
     tap = op.body.block.args[0]
     along: dict[SSAValue, Form] = {counter: Form(0, row=1)}
-    index = Forms(writer, nest.op, {**along, tap: Form(0, inner=1)}).of(image.indices[place])
+    index = Forms(writer, nest.op, {**along, tap: Form(0, inner=1)}).of(image.indices[axis])
     first, dilation = index.base, index.inner
     if not isinstance(first, int) or not isinstance(dilation, int) or dilation < 1:
         raise NoProductError
@@ -169,11 +177,11 @@ def axis_of(nest: Nest, writer: Writer, image: memref.LoadOp, place: int) -> Axi
     same += [(one.form.base, beyond) for one in bounds.upper]
     if not bounds.lower and first < 0:
         raise NoProductError
-    axis = Axis(places, taps, first, dilation, size, same)
+    found = Axis(places, taps, first, dilation, size, same)
     if not bounds.upper:
-        last = writer.add(places, axis.more)
+        last = writer.add(places, found.more)
         same.append((writer.maximum(beyond, last), beyond))
-    return axis
+    return found
 
 
 @dataclass(frozen=True)
@@ -188,15 +196,12 @@ class Planes:
     """Memory for the sums of lines, with those between their ends."""
 
     @staticmethod
-    def emit(nest: Nest, writer: Writer, otherwise: Otherwise | None) -> None:
+    def emit(nest: Nest, writer: Writer, otherwise: Otherwise) -> None:
         """
-        What replaces a nest; raises `NoProductError`, also where there is nothing else for planes
-        that cannot be copied.
+        What replaces a nest, `otherwise` where planes cannot be copied; raises `NoProductError`.
         """
         window = Window.of(nest, writer)
         condition = window.condition(writer)
-        if condition is not None and otherwise is None:
-            raise NoProductError
         size = window.pitch(writer), window.together(writer)
         places = CAPACITY
         if isinstance(size[0], int) and isinstance(size[1], int):
@@ -206,7 +211,7 @@ class Planes:
             for _ in range(2)
         ]
         planes = Planes(writer, window, *memory)
-        others = None if otherwise is None else partial(otherwise, nest, writer)
+        others = partial(otherwise, nest, writer)
         choose(writer, condition, lambda: planes.outer(window.outer, {}), others)
         for one in memory:
             writer.insert(memref.DeallocOp.get(one))
@@ -252,7 +257,10 @@ class Planes:
         writer, window = self.writer, self.window
         lines, places = window.lines, window.places
         forms = Forms(writer, window.nest.op, known)
-        plane = [writer.value(forms.of(one).base) for one in window.image.indices[:-2]]
+        indices = [
+            one if number in window.dimensions else writer.value(forms.of(one).base)
+            for number, one in enumerate(window.image.indices)
+        ]
         top, bottom, height = lines.inside(writer, start, count)
         left, right, width = places.inside(writer, 0, places.places)
         zero = self.zero()
@@ -273,7 +281,8 @@ class Planes:
 
             def copy(place: SSAValue) -> None:
                 column = writer.value(writer.add(place, places.first))
-                item = self.load(window.image.memref, [*plane, row, column])
+                indices[window.dimensions[0]], indices[window.dimensions[1]] = row, column
+                item = self.load(window.image.memref, indices)
                 self.store(item, self.image, writer.value(writer.add(begin, place)))
 
             zeros(at, 0, left)

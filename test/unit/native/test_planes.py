@@ -33,6 +33,13 @@ class Case:
     dilation: tuple[int, int] = (1, 1)
     multiplier: int = 1
     batches: str = "?"
+    layout: str = "bf01"
+    """The dimensions of the image in memory."""
+
+    def ordered(self, batches: str, height: int | str, width: int | str) -> list[str]:
+        """The sizes of an image as they are in memory."""
+        sizes = {"b": batches, "f": 3, "0": height, "1": width}
+        return [str(sizes[one]) for one in self.layout]
 
     def results(self, sizes: tuple[int, int]) -> tuple[int, int]:
         """The sizes of the result for those of an image."""
@@ -51,13 +58,13 @@ class Case:
         given = cast("tuple[int, int]", self.image if is_known else (5, 9))
         results = self.results(given) if is_known else ("?", "?")
         features = 3 * self.multiplier
-        image = f"tensor<{self.batches}x3x{self.image[0]}x{self.image[1]}xf32>"
+        image = f"tensor<{'x'.join(self.ordered(self.batches, *self.image))}xf32>"
         kernel = f"tensor<{features}x1x{self.taps[0]}x{self.taps[1]}xf32>"
         out = f"tensor<{self.batches}x{features}x{results[0]}x{results[1]}xf32>"
         return f"""
         func.func @main(%x: {image}, %w: {kernel}, %y: {out}) -> {out} {{
           %0 = stablehlo.convolution(%x, %w)
-              dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1],
+              dim_numbers = [{", ".join(self.layout)}]x[o, i, 0, 1]->[b, f, 0, 1],
               window = {{stride = {[*self.strides]}, pad = [[{top}, {bottom}], [{left}, {right}]],
                 rhs_dilate = {[*self.dilation]}}}
               {{batch_group_count = 1 : i64, feature_group_count = 3 : i64}}
@@ -73,7 +80,7 @@ class Case:
         random = np.random.default_rng(height * 100 + width)
         features = 3 * self.multiplier
         shapes = (
-            (batches, 3, height, width),
+            tuple(map(int, self.ordered(str(batches), height, width))),
             (features, 1, *self.taps),
             (batches, features, *self.results((height, width))),
         )
@@ -119,6 +126,9 @@ PLANES = [
     Case(taps=(2, 2), padding=(4, 4, 9, 9), image=(2, 3)),
     Case(taps=(3, 2), dilation=(2, 3), padding=(2, 2, 2, 1)),
     Case(multiplier=2),
+    Case(layout="b01f"),
+    Case(layout="0b1f", taps=(5, 3), padding=(2, 1, 1, 1), image=(7, 4)),
+    Case(layout="b01f", image=("?", "?"), taps=(3, 2), dilation=(2, 3), padding=(2, 2, 3, 3)),
     Case(batches="2", image=(3, MOST_PLACES)),
     Case(batches="2", image=(CAPACITY // 50, 50), taps=(5, 3), padding=(2, 1, 1, 1)),
     Case(image=("?", 9)),
@@ -133,6 +143,7 @@ OTHERS = [
     Case(image=(1, 9), padding=(1, 1, 0, 0)),
     Case(image=("?", "?"), taps=(3, 1), padding=(1, 1, 0, 0)),
     Case(image=(2, 1)),
+    Case(layout="bf10"),
     Case(taps=(1, 1), padding=(0, 0, 0, 0)),
     Case(strides=(2, 1)),
     Case(strides=(1, 2), image=(5, 19)),
