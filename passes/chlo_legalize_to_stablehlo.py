@@ -33,6 +33,11 @@ class ChloLegalizeToStablehloPass(ModulePass):
     %0 = stablehlo.add %4, %5 : tensor<?xf32>
     ```
 
+    Options:
+
+    - `functions`: only functions of one number, and those of real numbers that MHLO has become its
+      operations: `%0 = chlo.erf %x` becomes `%0 = mhlo.erf %x`. Kernels compute them at once.
+
     Limitations: some operations stay as they are, and `disc-run` computes them. `bessel_i1e`,
     `digamma`, `erf_inv`, `lgamma`, `polygamma` and `zeta` are approximated by polynomials that
     depend on the wanted precision, which a compiler for a target should choose; the inverse
@@ -43,6 +48,8 @@ class ChloLegalizeToStablehloPass(ModulePass):
 
     name = "chlo-legalize-to-stablehlo"
 
+    functions: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Decompose the CHLO operations of a module."""
-        legalize_chlo(op)
+        legalize_chlo(op, only_functions=self.functions)

@@ -16,6 +16,7 @@ from disc_shape.class_table import nearest
 from disc_shape.decompositions.emitter import Emitter, is_real, tensor, with_element
 from disc_shape.decompositions.error_function import erf, erfc
 from disc_shape.dialects.hlo import client_elementwise as client
+from disc_shape.dialects.hlo import mhlo_elementwise as mhlo
 from disc_shape.dialects.hlo.binary import AddOp, Atan2Op, DivOp, MulOp, SubtractOp
 from disc_shape.dialects.hlo.conversion import ComplexOp, ImagOp, RealOp
 from disc_shape.dialects.hlo.elementwise import (
@@ -28,7 +29,9 @@ from disc_shape.dialects.hlo.elementwise import (
     SqrtOp,
     TanOp,
 )
+from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.narrow import complex_part
+from disc_shape.dialects.hlo.op import MHLO
 
 Function = Callable[[Emitter, SSAValue], SSAValue]
 
@@ -288,6 +291,36 @@ ANY: dict[type[Operation], Function] = {
     client.TanOp: tan,
 }
 """Functions of complex numbers, and those that need no more precision than their operand has."""
+
+
+OF_MHLO: dict[type[Operation], type[mhlo.MhloUnaryOp]] = {
+    client.AcosOp: mhlo.AcosOp,
+    client.AcoshOp: mhlo.AcoshOp,
+    client.AsinOp: mhlo.AsinOp,
+    client.AsinhOp: mhlo.AsinhOp,
+    client.AtanhOp: mhlo.AtanhOp,
+    client.CoshOp: mhlo.CoshOp,
+    client.ErfOp: mhlo.ErfOp,
+    client.SinhOp: mhlo.SinhOp,
+}
+"""Functions of real numbers that MHLO has, which compilers for a target compute at once."""
+
+
+def is_function(op: Operation) -> bool:
+    """Whether an operation is a function of one number that has a decomposition."""
+    return any(nearest(table, type(op)) is not None for table in (PREDICATES, REAL, ANY))
+
+
+def as_mhlo(op: Operation) -> Operation | None:
+    """
+    The operation that MHLO has for a function of real numbers; None where it has none.
+
+        %1 = chlo.erf %0 : tensor<?xf32> -> tensor<?xf32>   =>   %1 = mhlo.erf %0 : tensor<?xf32>
+    """
+    found = nearest(OF_MHLO, type(op))
+    if found is None or not is_real(op.operands[0].type):
+        return None
+    return final(found, MHLO).create(operands=op.operands, result_types=[op.results[0].type])
 
 
 def decompose_function(op: Operation) -> SSAValue | None:

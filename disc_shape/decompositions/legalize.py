@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from disc_shape import statistics
 from disc_shape.decompositions.broadcasts import decompose_broadcasting, decompose_constant_like
 from disc_shape.decompositions.emitter import tensor
-from disc_shape.decompositions.functions import decompose_function
+from disc_shape.decompositions.functions import as_mhlo, decompose_function, is_function
 from disc_shape.decompositions.ordering import decompose_mulhi, decompose_top_k
 from disc_shape.dialects.hlo.client_broadcast import BroadcastBinaryOp, BroadcastSelectOp
 from disc_shape.dialects.hlo.client_elementwise import MulhiOp
@@ -29,18 +29,38 @@ from disc_shape.locations import inherit
 from disc_shape.traversal import post_order
 
 
-def legalize_chlo(module: ModuleOp) -> None:
+def legalize_chlo(module: ModuleOp, *, only_functions: bool = False) -> None:
     """
     Replace the CHLO operations of a module that have a decomposition, those included that
-    decompositions emit:
+    decompositions emit; or `only_functions` of one number, which are operations of MHLO where it
+    has them.
 
         %2 = chlo.broadcast_zeta %0, %1 : ...     =>   %2 = chlo.zeta %lhs, %rhs : tensor<?xf32>
     """
+    if only_functions:
+        legalize_functions(module)
+        return
     pending = [
         op for op in post_order(module) if prefix_of(op.name) == CHLO and not has_unranked(op)
     ]
     while pending:
         pending = [emitted for op in pending for emitted in legalize(op)]
+
+
+def legalize_functions(module: ModuleOp) -> None:
+    """
+    Replace CHLO's functions of one number by operations of MHLO, and those that it lacks by
+    StableHLO's: then they may join the kernels of what is around them.
+
+        %1 = chlo.erf %0 : tensor<?xf32> -> tensor<?xf32>   =>   %1 = mhlo.erf %0 : tensor<?xf32>
+    """
+    for op in post_order(module):
+        if prefix_of(op.name) == CHLO and is_function(op) and not has_unranked(op):
+            if (new := as_mhlo(op)) is None:
+                legalize(op)
+            else:
+                inherit(new, op)
+                Rewriter.replace_op(op, new)
 
 
 def legalize(op: Operation) -> list[Operation]:

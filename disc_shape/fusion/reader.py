@@ -6,7 +6,13 @@ from collections.abc import Container, Sequence
 from math import prod
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, IntegerType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+)
 from xdsl.dialects.tensor import FromElementsOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (
@@ -28,6 +34,7 @@ from disc_shape.dialects.disc_shape.shaping import untied
 from disc_shape.dialects.hlo.attributes import ints
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp, IsFiniteOp
 from disc_shape.dialects.hlo.creation import ConstantOp, DynamicIotaOp, IotaOp
+from disc_shape.dialects.hlo.mhlo_elementwise import MhloUnaryOp
 from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastInDimOp
 from disc_shape.dialects.hlo.narrow import as_tensor
 from disc_shape.dialects.hlo.op import HloOp
@@ -141,11 +148,19 @@ def read_node(op: Operation, position: int, facts: Facts) -> Node | None:
         whole = tuple(range(rank))
         reads = [Read(untied(one), whole if rank_of(one) else ()) for one in op.operands]
         return Node(op, position, _cost(scalar), rank, tuple(reads))
-    if isinstance(op, FUNCTIONS) and rank_of(op.operands[0]) == rank:
+    if is_function(op) and rank_of(op.operands[0]) == rank:
         read = Read(untied(op.operands[0]), tuple(range(rank)))
-        return Node(op, position, "cheap", rank, (read,))
+        cost: Cost = "cheap" if isinstance(op, FUNCTIONS) else "dear"
+        return Node(op, position, cost, rank, (read,))
     space = space_of(op)
     return None if space is None else _node_of_space(op, position, space)
+
+
+def is_function(op: Operation) -> bool:
+    """Whether an operation is a function of elements that no card gives."""
+    if isinstance(op, MhloUnaryOp):  # Those of complex numbers have no form in kernels.
+        return isinstance(element_type_of(op.operands[0].type), AnyFloat)
+    return isinstance(op, FUNCTIONS)
 
 
 def axes_but_ones(before: SSAValue, after: SSAValue, facts: Facts) -> tuple[int | None, ...] | None:

@@ -39,7 +39,9 @@ from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 LOOPS = "lmhlo-to-loops{narrow=keep}"
 LOWERING = f"mhlo-to-lmhlo{{results=out-params}},deallocate-buffers,plan-memory,{LOOPS}"
 FOUND = "find-top-k,find-cumulative-reductions"
-TENSORS = f"shape-optimization{{keep-tie-shape=true}},decompose-complex,{FOUND},hlo-fusion"
+FUNCTIONS = "chlo-legalize-to-stablehlo{functions=true}"
+SIZED = "shape-optimization{keep-tie-shape=true}"
+TENSORS = f"{FUNCTIONS},{SIZED},decompose-complex,{FOUND},hlo-fusion"
 PIPELINE = f"{TENSORS},{LOWERING}"
 """From an optimized program to loops."""
 ROW_BLOCK = 64

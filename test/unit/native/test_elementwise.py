@@ -56,6 +56,11 @@ DEAR_UNARY = (
     *("cosine", "sine", "tan", "tanh"),
 )
 DEAR_BINARY = ("power", "atan2")
+CLIENT = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "erf", "sinh", "square", "tan"),
+    *("is_inf", "is_neg_inf"),
+)
+"""Functions of CHLO."""
 NUMBERS = (
     *(0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, 7.25, -100.0, 127.0, 128.0, 255.0),
     *(1e-3, -1e-8, 1e4, -3e4, 2147483647.0, -2147483904.0, 4294967296.0, 9.3e18, -1e19, 1e30),
@@ -169,6 +174,27 @@ def test_dear_functions(type_: str) -> None:
     text = apply_all(type_, DEAR_UNARY, DEAR_BINARY)
     found, expected = both(text, left[kept], right[kept])
     assert_close(found, expected, (*DEAR_UNARY, *DEAR_BINARY))
+
+
+@pytest.mark.parametrize("type_", FLOATS)
+def test_functions_of_chlo(type_: str) -> None:
+    """They join the kernel of what is around them."""
+    lines: list[str] = []
+    results: list[tuple[str, str]] = []
+    for number, name in enumerate(CLIENT):
+        result = "i1" if name.startswith("is") else type_
+        kept, other = f"tensor<?x{type_}>", f"tensor<?x{result}>"
+        lines.append(f"%f{number} = chlo.{name} %a0 : {kept} -> {other}")
+        operation = "not" if result == "i1" else "negate"
+        lines.append(f"%r{number} = stablehlo.{operation} %f{number} : {other}")
+        results.append((f"%r{number}", result))
+    text = program([type_], lines, results)
+    assert len(compiled(text).kernels) == 1
+    left = values(type_)
+    found, expected = both(text, left[~(np.abs(left.astype(np.float64)) > 1e5)])
+    functions = len(CLIENT) - 2
+    assert_close(found[:functions], expected[:functions], CLIENT)
+    assert_equal(found[functions:], expected[functions:], CLIENT[functions:])
 
 
 @pytest.mark.parametrize("type_", TYPES)
