@@ -38,8 +38,10 @@ class Tensor(Protocol):
 
 def as_array(value: object, dtype: DType) -> Array:
     """
-    An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array. TypeError,
-    ValueError or OverflowError where it is none of these, or has numbers that the type has not.
+    An array of numpy, JAX or PyTorch, or a Python number or list, as a numpy array; keys of random
+    numbers (`jax.random.key`) as the integers that programs take for them, in one more dimension.
+    TypeError, ValueError or OverflowError where it is none of these, or has numbers that the type
+    has not.
     """
     if isinstance(value, np.ndarray | np.generic):
         if is_masked(cast("object", value)):
@@ -50,6 +52,8 @@ def as_array(value: object, dtype: DType) -> Array:
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
         exchange = cast("Callable[[object], Array]", np.from_dlpack)
         return exchange(value)
+    if are_keys(value):
+        value = import_module("jax").random.key_data(value)
     if hasattr(value, "__array__"):
         return np.asarray(cast("ArrayLike", value))
     if value is None or isinstance(value, str | bytes):
@@ -58,6 +62,12 @@ def as_array(value: object, dtype: DType) -> Array:
     if found.dtype.kind == "f" and found.size and np.dtype(dtype).kind in "iu":
         return found  # Its numbers would be cut off.
     return np.asarray(cast("ArrayLike", value), dtype)
+
+
+def are_keys(value: object) -> bool:
+    """Whether something is an array of keys of JAX; their element type is none of numpy."""
+    dtype = getattr(value, "dtype", None)
+    return not isinstance(dtype, np.dtype) and str(dtype).startswith("key<")
 
 
 def is_masked(array: object) -> bool:
