@@ -1,6 +1,6 @@
 """Factorizations as LAPACK returns them: what they are put together again gives the matrix."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
@@ -142,6 +142,47 @@ def test_eigenvalues_of_a_matrix_without_a_basis_of_eigenvectors() -> None:
     assert_close(block @ right, right * values)
     assert not info.any()
     assert left.shape == (2, 2)
+
+
+FACTORIZATIONS: dict[str, Callable[[Matrix], Sequence[Array]]] = {
+    "eigh": lambda a: factorizations.syevd(a, lower=True),
+    "svd": lambda a: factorizations.gesdd(a, full=True),
+    "eig": lambda a: factorizations.geev(a, left=True),
+}
+
+
+@pytest.mark.parametrize("name", FACTORIZATIONS)
+def test_a_batch_is_one_call_of_numpy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compute = cast("Callable[..., object]", getattr(np.linalg, name))
+    calls: list[object] = []
+
+    def counted(*arguments: object, **options: object) -> object:
+        calls.append(arguments)
+        return compute(*arguments, **options)
+
+    monkeypatch.setattr(np.linalg, name, counted)
+    FACTORIZATIONS[name](matrix((3, 50, 4, 4), np.float32))
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("name", FACTORIZATIONS)
+@pytest.mark.parametrize("dtype", TYPES)
+def test_matrices_of_a_batch_have_nothing_to_do_with_each_other(name: str, dtype: type) -> None:
+    """One that does not converge has NaN and a status; one without a basis has no left vectors."""
+    a = matrix((2, 3, 4, 4), dtype)
+    a[0, 1] = np.nan
+    a[1, 0] = np.eye(4, k=1)
+    a[1, 1] = 0
+    together = numeric(FACTORIZATIONS[name](a))
+    assert together[-1].shape == (2, 3)
+    if name != "eigh":  # LAPACK may return NaN for it without a status.
+        np.testing.assert_array_equal(together[-1], [[0, 1, 0], [0, 0, 0]])
+    for place in np.ndindex(2, 3):
+        for whole, alone in zip(together, numeric(FACTORIZATIONS[name](a[place])), strict=True):
+            np.testing.assert_array_equal(whole[place], alone)
+    for values in together[:-1]:
+        assert np.isfinite(values[0, 0]).all()
+        assert np.isfinite(values[1, 2]).all()
 
 
 @pytest.mark.parametrize("shape", [(2, 3), (4, 3, 2)])
