@@ -86,7 +86,10 @@ class Expansion:
         """The exponentials of numbers that are at most zero."""
 
     def run(self, function: func.FuncOp) -> None:
-        """Replace operations where they are; constants are at the top of the function."""
+        """
+        Replace operations where they are; constants are at the top of the function. Of what a
+        logistic function was, dead code is left, which other formulas were written for.
+        """
         ops = [op for op in function.body.walk() if self.only is None or isinstance(op, self.only)]
         if self.is_negative is not None:  # Before what their definitions use is replaced.
             found = [op for op in ops if isinstance(op, math.ExpOp)]
@@ -98,6 +101,7 @@ class Expansion:
             if op.dialect_name() == "math" and op.results[0].first_use is not None:
                 self.replace(op, self.expanded)
         region_dce(function.body)
+        self.writer.forget_erased()
 
     def replace(self, op: Operation, formula: Callable[[Operation], SSAValue | None]) -> None:
         """Replace one operation by a formula of its operands, unless it has none."""

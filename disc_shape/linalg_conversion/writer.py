@@ -95,6 +95,19 @@ class ScalarWriter:
             self.remember(key, found)
         return found
 
+    def forget_erased(self) -> None:
+        """Forget values of operations that were erased, as dead code is: they would be used."""
+        for table in self._tables:
+            for key in [key for key, value in table.items() if is_erased(value)]:
+                del table[key]
+        constants = [
+            value.owner
+            for key, value in self._tables[0].items()
+            if isinstance(key, tuple) and key[0] == "constant"
+        ]
+        last = constants[-1] if constants else None
+        self._last_constant = last if isinstance(last, Operation) else None
+
     # constants
 
     def dense(self, attr: Attribute, type_: Attribute) -> SSAValue:
@@ -288,3 +301,8 @@ class Writer(ScalarWriter):
             return value
         op = tensor.CastOp.create(operands=[value], result_types=[type_])
         return self.insert(op).results[0]
+
+
+def is_erased(value: SSAValue) -> bool:
+    """Whether the operation of a value is in no block any more."""
+    return isinstance(value.owner, Operation) and value.owner.parent is None

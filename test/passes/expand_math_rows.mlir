@@ -222,3 +222,31 @@ func.func @rows(%x: memref<?x?xf32>, %n: index, %low: f32) -> (f32, f32) {
   }
   return %m, %l : f32, f32
 }
+
+// -----
+
+// Dead code is removed with its constants: here a logistic function leaves its exponential. What is
+// written after that has constants of its own.
+// CHECK:      func.func @after_dead_code(%x: memref<?xf32>, %y: f32, %low: f32, %n: index) -> (f32, f32) {
+// CHECK:        %12 = arith.constant 52 : i64
+// CHECK-NEXT:   %13 = arith.constant 31 : i32
+// CHECK-NEXT:   %14 = arith.constant 2147483647 : i32
+// CHECK:        %42 = arith.truncf %41 : f64 to f32
+// CHECK-NEXT:   %43 = arith.bitcast %low : f32 to i32
+// CHECK-NEXT:   %44 = arith.shrsi %43, %13 : i32
+// CHECK-NEXT:   %45 = arith.andi %44, %14 : i32
+func.func @after_dead_code(%x: memref<?xf32>, %y: f32, %low: f32, %n: index) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %0 = arith.negf %y : f32
+  %1 = math.exp %0 : f32
+  %2 = arith.addf %one, %1 : f32
+  %3 = arith.divf %one, %2 : f32
+  %m = scf.for %j = %c0 to %n step %c1 iter_args(%a = %low) -> (f32) {
+    %4 = memref.load %x[%j] : memref<?xf32>
+    %5 = arith.maximumf %a, %4 : f32
+    scf.yield %5 : f32
+  }
+  func.return %3, %m : f32, f32
+}
