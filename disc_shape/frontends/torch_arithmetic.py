@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
@@ -154,6 +155,30 @@ class Arithmetic:
         if not x.dtype.is_floating_point or x.dtype != y.dtype:
             return NotImplemented
         return torch.where(self.is_negative(y), -torch.abs(x), torch.abs(x))
+
+    def divisor(self, x: Tensor, y: Tensor) -> Tensor:
+        """
+        `gcd` by Euclid's algorithm, `x, y` becoming `y % x, x`. The remainder by 0 is the dividend
+        for HLO, so that a 0 and the result change places from then on. Numbers of so many bits need
+        the most steps where they are neighbours in Fibonacci's sequence.
+        """
+        torch, kind = self.torch, self.torch.result_type(x, y)
+        x, y = x.to(kind), y.to(kind)
+        if kind != torch.uint8:
+            x, y = torch.abs(x), torch.abs(y)
+        x, y = torch.broadcast_tensors(x, y)
+        for _ in range(math.ceil(8 * kind.itemsize / math.log2((1 + math.sqrt(5)) / 2)) + 1):
+            x, y = self.lowered(y, x), x
+        return torch.bitwise_or(x, y)
+
+    def multiple(self, x: Tensor, y: Tensor) -> object:
+        """`lcm`: 0 where one of the numbers is; PyTorch multiplies narrow numbers in 32 bits."""
+        torch, kind = self.torch, self.torch.result_type(x, y)
+        wide = torch.promote_types(kind, torch.int32)
+        x, y, divisor = x.to(wide), y.to(wide), self.divisor(x, y).to(wide)
+        is_zero = divisor == 0
+        parts = torch.div(x, torch.where(is_zero, 1, divisor), rounding_mode="trunc")
+        return torch.where(is_zero, 0, torch.abs(parts * y)).to(kind)
 
     def mantissa(self, x: Tensor) -> object:
         """`frexp`: from 1/2 to 1, and the exponent of 2, by the bits of a float."""

@@ -81,12 +81,15 @@ class Numbers:
         return self.joined(*(one.to(dtype.to_real()) for one in self.both(x)))
 
     def full(self, size: Sequence[int], value: Scalar, *, dtype: Any = None, **_: object) -> object:
-        """`full`."""
+        """`full`, whose elements may be written one by one."""
         torch = self.torch
         if dtype is not None and not dtype.is_complex:
             return NotImplemented
-        number = self.number(complex(value), torch.get_default_dtype() if dtype is None else dtype)
-        return number.expand(size)
+        kind = (torch.get_default_dtype() if dtype is None else dtype).to_real()
+        number = complex(value)
+        return self.joined(
+            *(torch.full(size, one, dtype=kind) for one in (number.real, number.imag))
+        )
 
     def full_like(self, x: Tensor, value: Scalar, *, dtype: Any = None, **_: object) -> object:
         """`full_like`."""

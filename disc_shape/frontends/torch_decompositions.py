@@ -10,6 +10,7 @@ from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
 from disc_shape.frontends.torch_complex import Complex
+from disc_shape.frontends.torch_convolutions import Convolutions
 from disc_shape.frontends.torch_fourier import Fourier
 from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
@@ -55,7 +56,12 @@ def decompositions(
         **{one.Scalar: partial(numbers.compare, one.Scalar) for one in compared},
         **{one.Tensor: partial(numbers.compare_tensors, one.Tensor) for one in compared},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
+        aten.convolution.default: unless(
+            Convolutions(torch).convolution, table, aten.convolution.default
+        ),
         aten.clamp.Tensor: numbers.clamp,
+        aten.gcd.default: numbers.divisor,
+        aten.lcm.default: numbers.multiple,
         aten.remainder.Tensor: numbers.remainder,
         aten.remainder.Scalar: numbers.remainder_by,
         aten.remainder.Scalar_Tensor: numbers.remainder_of,

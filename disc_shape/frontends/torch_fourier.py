@@ -15,6 +15,8 @@ from disc_shape.frontends.torch_operators import operators
 
 UNCHANGED, BY_ROOT = 0, 1
 """How results are scaled; 2 is by the number of elements."""
+LEAST = 1e-11
+"""What the squares of windows add up to at least, for PyTorch."""
 
 
 @dataclass
@@ -38,6 +40,7 @@ class Fourier:
             aten.fft_fftfreq.default: self.frequencies,
             aten.fft_rfftfreq.default: self.first_frequencies,
             aten.stft.default: self.of_windows,
+            aten.istft.default: self.to_windows,
             **{one: partial(one._op_dk, composite) for one in others},
         }
 
@@ -148,12 +151,64 @@ class Fourier:
             return NotImplemented
         rows = x.unfold(-1, size, step or size // 4)
         length = size if length is None else length
-        if window is None and length < size:
-            window = torch.ones(length, dtype=x.dtype)
-        if window is not None:
-            before = (size - length) // 2
-            rows = rows * torch.constant_pad_nd(window, [before, size - length - before])
+        if window is not None or length < size:
+            rows = rows * self.window(window, size, length, x.dtype)
         scaling = BY_ROOT if normalized else UNCHANGED
         found = self.of_real(rows, [rows.ndim - 1], scaling, onesided is not False)
         found = torch.transpose(found, -1, -2)
         return found if return_complex else torch.view_as_real(found)
+
+    def window(self, window: Tensor | None, size: int, length: int, kind: object) -> Tensor:
+        """The elements of a window, of ones if there is none, between zeros."""
+        torch, before = self.torch, (size - length) // 2
+        window = torch.ones(length, dtype=kind) if window is None else window
+        return torch.constant_pad_nd(window, [before, size - length - before])
+
+    def to_windows(
+        self,
+        x: Tensor,
+        size: int,
+        step: int | None = None,
+        length: int | None = None,
+        window: Tensor | None = None,
+        center: bool = True,
+        normalized: bool = False,
+        onesided: bool | None = None,
+        total: int | None = None,
+        return_complex: bool = False,
+    ) -> object:
+        """
+        `istft`: parts, times the elements of a window, are added where they lie, and divided by the
+        sum of the squares of those, none of which may be 0.
+        """
+        torch = self.torch
+        if return_complex or self.numbers.is_complex(window) or onesided is False:
+            return NotImplemented
+        step = step or size // 4
+        parts = self.to_real(torch.transpose(x, -1, -2), [x.ndim - 1], 0, size)
+        parts = parts / (math.sqrt(size) if normalized else size)
+        weights = self.window(window, size, size if length is None else length, parts.dtype)
+        count = parts.shape[-2]
+        whole, begin = size + step * (count - 1), size // 2 if center else 0
+        given = whole - 2 * begin if total is None else total
+        found = self.added(parts * weights, step)[..., begin : begin + given]
+        squares = (weights * weights).expand(count, size)
+        envelope = self.added(squares, step)[..., begin : begin + given]
+        message = "expected that windows of 'aten.istft.default' overlap, found a sum of 0"
+        torch.ops.aten._assert_async.msg(torch.all(torch.abs(envelope) > LEAST), message)
+        found = found / envelope
+        missing = given - found.shape[-1]  # What is after all windows is 0.
+        return found if total is None else torch.constant_pad_nd(found, [0, missing])
+
+    def added(self, parts: Tensor, step: int) -> Tensor:
+        """Parts, each `step` after the one before, added where they overlap."""
+        torch, (*others, count, size) = self.torch, parts.shape
+        pieces = -(-size // step)
+        whole = torch.constant_pad_nd(parts, [0, pieces * step - size])
+        rows = torch.reshape(whole, [*others, count, pieces, step])
+        found = torch.constant_pad_nd(rows[..., 0, :], [0, 0, 0, pieces - 1])
+        for number in range(1, pieces):
+            edges = [0, 0, number, pieces - 1 - number]
+            found = found + torch.constant_pad_nd(rows[..., number, :], edges)
+        flat = torch.reshape(found, [*others, (count + pieces - 1) * step])
+        return flat[..., : step * (count - 1) + size]

@@ -48,9 +48,14 @@ class Functions(ast.NodeTransformer):
     """Writes functions of sizes as the language of facts does."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """`abs(a)` => `max(a, -a)`, `math.ceil(a / b)` => `ceildiv(a, b)`, and `floor` alike."""
+        """
+        `abs(a)` => `max(a, -a)`, `math.ceil(a / b)` => `ceildiv(a, b)`, and `floor` alike; a size
+        as a float is that size.
+        """
         self.generic_visit(node)
         match node:
+            case ast.Call(ast.Attribute(ast.Name("torch"), "sym_float"), [operand]):
+                return operand
             case ast.Call(ast.Name("abs"), [operand]):
                 return ast.Call(ast.Name("max"), [operand, ast.UnaryOp(ast.USub(), operand)], [])
             case ast.Call(
@@ -60,6 +65,13 @@ class Functions(ast.NodeTransformer):
                 return ast.Call(ast.Name(f"{rounding}div"), [dividend, divisor], [])
             case _:
                 return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """`8.0` => `8`: sizes as floats are multiplied and added exactly."""
+        value = node.value
+        if isinstance(value, float) and value.is_integer():
+            return ast.copy_location(ast.Constant(int(value)), node)
+        return node
 
 
 def is_specialization(condition: ast.expr) -> bool:

@@ -214,6 +214,11 @@ def modulo(lhs: Expr, rhs: Expr) -> Expr:
 
 
 def ceildiv(lhs: Expr | int, rhs: Expr | int) -> Expr:
-    """The smallest integer q with q * rhs >= lhs, for a positive rhs."""
+    """
+    The quotient rounded up, for a positive rhs or a constant: the smallest integer q with
+    q * rhs >= lhs, or that of the negative numbers.
+    """
     lhs, rhs = as_operand(lhs), as_operand(rhs)
+    if rhs.constant is not None and rhs.constant < 0:
+        lhs, rhs = scale(lhs, -1), scale(rhs, -1)
     return floordiv(linear(-1, [(lhs, 1), (rhs, 1)]), rhs)

@@ -104,6 +104,29 @@ class Windows(nn.Module):
         )
 
 
+class Overlapping(nn.Module):
+    """Parts that are added, to given lengths and to the one that they have."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        pairs, window = torch.complex(x, torch.sin(x)), torch.tensor([0.5, 1.0, 0.25])
+        return (
+            *(torch.istft(pairs, 4), torch.istft(pairs, 4, length=9)),
+            *(torch.istft(pairs, 4, 3, length=4), torch.istft(pairs, 4, 2, center=False)),
+            torch.istft(pairs, 4, 1, 3, window, normalized=True, length=8),
+        )
+
+
+class Filled(nn.Module):
+    """Elements of numbers that are the same are written one by one."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        pairs = torch.complex(x, -x)
+        zeros, ones = torch.zeros_like(pairs), torch.full_like(pairs, 1 + 2j)
+        zeros[:, :3] = pairs[:, :3] * 2j
+        ones[:, 0] = 0
+        return torch.view_as_real(zeros), torch.view_as_real(ones)
+
+
 class Next(nn.Module):
     def forward(self, x: Tensor, y: Tensor) -> Tensor:
         return torch.nextafter(x[:, None], y)
@@ -124,6 +147,9 @@ CASES = [
     Case(Transforms, ({0: B},), lambda b: (rand(b, 8),), [(5,), (1,), (11,)]),
     Case(OpenTransforms, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [(5, 8), (1, 2), (4, 7)]),
     Case(Windows, ({0: B},), lambda b: (rand(b, 16),), [(3,), (1,)]),
+    Case(Overlapping, ({0: B},), lambda b: (rand(b, 3, 8),), [(3,), (1,)]),
+    Case(Overlapping, ({2: Dim("t", min=8, max=18)},), lambda s: (rand(2, 3, s),), [(8,), (11,)]),
+    Case(Filled, ({0: B},), lambda b: (rand(b, 5),), [(3,), (1,)]),
 ]
 
 
@@ -159,6 +185,18 @@ def test_next_numbers(kind: torch.dtype) -> None:
     wanted = Next()(x, x).double().numpy()
     np.testing.assert_array_equal(found, wanted)
     np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
+
+
+def test_windows_that_leave_gaps_are_refused() -> None:
+    class Gaps(nn.Module):
+        def forward(self, x: Tensor, window: Tensor) -> Tensor:
+            return torch.istft(torch.complex(x, x), 4, 2, window=window)
+
+    given = rand(3, 6), torch.ones(4)
+    run = disc_shape.compile(disc_shape.from_torch(Gaps(), given), engine="native")
+    np.testing.assert_allclose(run(*given), Gaps()(*given), rtol=1e-5, atol=1e-5)
+    with pytest.raises(disc_shape.GuardError, match="that windows of "):
+        run(given[0], torch.tensor([1.0, 0.0, 1.0, 0.0]))
 
 
 def test_what_complex_numbers_do_otherwise_is_refused() -> None:

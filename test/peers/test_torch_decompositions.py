@@ -179,7 +179,29 @@ def integers(limit: int, *sizes: int) -> Tensor:
 
 
 IMAGES = [(2, 7, 9), (1, 4, 4), (3, 5, 12)]
+
+
+class Divisors(nn.Module):
+    """Of every type, with 0, the least number, and neighbours in Fibonacci's sequence."""
+
+    def forward(self, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
+        most = torch.tensor([-(2**63), 7540113804746346429, 0, 0, 12])
+        others = torch.tensor([6, 4660046610375530309, 0, -7, 18])
+        bytes_ = (x % 256).to(torch.uint8), (y % 256).to(torch.uint8)
+        kinds = (torch.int8, torch.int16, torch.int32)
+        narrow = [(x.to(kind), (y % 100 - 50).to(kind)) for kind in kinds]
+        pairs = [(x, y), (x[:, :1], y), (most + 0 * x[0, 0], others), *narrow, bytes_]
+        found = [(torch.gcd(*pair), torch.lcm(*pair)) for pair in pairs]
+        return *(one for pair in found for one in pair), torch.lcm(narrow[0][0], narrow[1][1])
+
+
 CASES = [
+    Case(
+        Divisors,
+        ({0: B}, {0: B}),
+        lambda b: (integers(20000, b, 8) - 9999, integers(300, b, 8) - 150),
+        [(3,), (1,), (7,)],
+    ),
     Case(Recurrent, ({0: B},), lambda b: (rand(b, 4, 8),), [(3,), (1,), (7,)]),
     Case(Ordered, ({0: B, 1: N},), lambda b, n: (rand(b, n) * 2,), [(3, 5), (1, 2), (4, 30)]),
     Case(Kinds, ({0: B},), lambda b: (rand(b, 9),), [(3,), (1,), (9,)]),

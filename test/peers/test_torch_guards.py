@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from torch import Tensor, nn
 from torch.export import Dim
 
 import disc_shape
-from disc_shape.frontends.torch_guards import conditions_of
+from disc_shape.frontends.torch_guards import Functions, conditions_of
 from disc_shape.frontends.traced import FrontEndError
 
 rand = torch.randn
@@ -59,6 +60,24 @@ def test_conditions_round_quotients(engine: str) -> None:
     Case(Patches, None, lambda n: (rand(n),), [(8,), (12,), (40,)]).compare(compiled, Patches())
     with pytest.raises(disc_shape.GuardError):
         compiled(rand(10))
+
+
+class Steps(nn.Module):
+    """Numbers of steps that PyTorch computes from floats."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        n = x.shape[0]
+        down, up = torch.arange(n - 1, -n, -1.0), torch.arange(n * 2.0)
+        return torch.cat([x, x])[1:] * down * up[1:]
+
+
+@ENGINES
+def test_conditions_on_sizes_as_floats(engine: str) -> None:
+    traced = disc_shape.from_torch(Steps(), (rand(8),), dynamic_shapes=({0: Dim.AUTO},))
+    compiled = disc_shape.compile(traced, engine=engine)
+    Case(Steps, None, lambda n: (rand(n),), [(8,), (2,), (13,)]).compare(compiled, Steps())
+    found = Functions().visit(ast.parse("torch.sym_float(s) * 2.5 <= 3.0", mode="eval"))
+    assert ast.unparse(found) == "s * 2.5 <= 3"
 
 
 class Counted(nn.Module):

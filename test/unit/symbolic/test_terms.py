@@ -156,6 +156,13 @@ def test_ceildiv() -> None:
         assert ceildiv(A, B).evaluate({"a": a, "b": b}) == -(-a // b)
 
 
+def test_ceildiv_by_negative_numbers() -> None:
+    assert ceildiv(1 - 2 * A, -1) is 2 * A - 1
+    for a in range(-9, 10):
+        for b in range(-4, 0):
+            assert ceildiv(A, b).evaluate({"a": a}) == -(-a // b)
+
+
 def test_negation_reaches_the_comparisons() -> None:
     assert negate(parse_cond("a < b and b == c")) is parse_cond("a >= b or b != c")
     assert negate(TRUE) is FALSE
