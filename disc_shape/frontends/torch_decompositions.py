@@ -16,6 +16,7 @@ from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
 from disc_shape.frontends.torch_indexing import Indexing
 from disc_shape.frontends.torch_ordering import Ordered
+from disc_shape.frontends.torch_pools import Pools
 from disc_shape.frontends.torch_reductions import Reductions
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
@@ -159,6 +160,7 @@ def decompositions(
         **numbers_of_parts.decompositions(written_out),
         **Fourier(torch, numbers_of_parts).decompositions(),
         **Functions(torch).decompositions(),
+        **Pools(torch).decompositions(),
     }
 
 
