@@ -84,6 +84,8 @@ def decompositions(
         aten.bilinear.default: numbers.bilinear,
         aten.any.default: unless(reductions.any_byte, table, aten.any.default),
         aten.any.dim: unless(reductions.any_byte, table, aten.any.dim),
+        aten._is_all_true.default: torch.all,
+        aten._is_any_true.default: torch.any,
         aten.mean.default: unless(reductions.mean, table, aten.mean.default),
         aten.mean.dim: unless(reductions.mean, table, aten.mean.dim),
         aten.linalg_norm.default: reductions.norm,

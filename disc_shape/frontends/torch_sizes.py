@@ -60,8 +60,8 @@ class Graph(Protocol):
 def rewrite_sizes(torch: ModuleType, graph: Graph, ranges: Mapping[object, Interval]) -> None:
     """
     Replace functions of sizes, and conditions of them, by operations that torch-mlir imports, and
-    assertions of tensors, which it leaves out. Functions of other numbers stay. `ranges` are those
-    of sizes.
+    assertions of tensors, which it leaves out, and truths that are read from tensors, which it
+    takes for integers. Functions of other numbers stay. `ranges` are those of sizes.
     """
     sizes = Sizes(torch, graph, ranges)
     rules = sizes.rules()
@@ -70,6 +70,8 @@ def rewrite_sizes(torch: ModuleType, graph: Graph, ranges: Mapping[object, Inter
             with graph.inserting_before(node):
                 sizes.assert_element(*node.args)
             graph.erase_node(node)
+        if node.target is torch.ops.aten._local_scalar_dense.default:
+            sizes.read_truth(node)
         rule, operands = rules.get(node.target), node.args
         if node.target in ROUNDED:
             with graph.inserting_before(node):
@@ -157,6 +159,17 @@ class Sizes:
         mask = self.number(aten.ne.Scalar, self.torch.ne(x.meta["val"], 0), x, 0)
         holds = self.condition("ne", self.size(aten.Int.Tensor, mask), 0)
         return self.number(aten._assert_scalar.default, None, holds, message)
+
+    def read_truth(self, node: Node) -> None:
+        """An element that is a truth, as a condition: whether it is not 0."""
+        x: Any = node.args[0]
+        if x.meta["val"].dtype != self.torch.bool:
+            return
+        with self.graph.inserting_before(node):
+            found = self.condition("ne", self.size(self.torch.ops.aten.Int.Tensor, x), 0)
+        found.meta = node.meta
+        node.replace_all_uses_with(found)
+        self.graph.erase_node(node)
 
     def number(self, target: object, value: object, *operands: Operand) -> Node:
         """An operation with a result of the type of a value."""

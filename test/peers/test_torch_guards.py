@@ -98,6 +98,15 @@ class Asserted(nn.Module):
         return x * 2
 
 
+class All(nn.Module):
+    """A check of all elements of a tensor, as Transformers writes it."""
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        torch._check_tensor_all((y > 0).sum() <= 2)
+        torch._check(((y > 0).sum() < 4).item())
+        return x * 2
+
+
 class Weighted(nn.Module):
     """An assertion of an element that is a float."""
 
@@ -107,7 +116,7 @@ class Weighted(nn.Module):
 
 
 @ENGINES
-@pytest.mark.parametrize("module", [Counted, Asserted, Weighted], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("module", [Counted, Asserted, All, Weighted], ids=lambda one: one.__name__)
 def test_assertions_of_elements(module: type[nn.Module], engine: str) -> None:
     case = Case(module, ({0: B}, {0: S}), lambda b, s: (rand(b), -torch.ones(s)), [(3, 4), (1, 2)])
     traced = disc_shape.from_torch(module(), case.examples(3, 4), dynamic_shapes=case.shapes)
