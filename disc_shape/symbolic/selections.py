@@ -128,7 +128,7 @@ def positive_part(d: Expr) -> Expr:
 def selection(normals: Forms, e: Select) -> Expr:
     """A selection between operands that are made normal here."""
     cond = normal_cond(normals, e.cond)
-    then, other = normals.of(e.then), normals.of(e.other)
+    then, other = unconditional(cond, normals.of(e.then), normals.of(e.other))
     if then is other:
         return then
     if isinstance(cond, Truism):
@@ -141,6 +141,18 @@ def selection(normals: Forms, e: Select) -> Expr:
     if cond.op == "!=":
         cond, then, other = compare("==", cond.lhs, cond.rhs), other, then
     return in_order(normals, select(cond, then, other))
+
+
+def unconditional(cond: Cond, then: Expr, other: Expr) -> tuple[Expr, Expr]:
+    """
+    The operands of a selection without selections by the same condition, of which each has one
+    answer: `select(c, select(c, x, y), y)` is `select(c, x, y)`.
+    """
+    while isinstance(then, Select) and then.cond is cond:
+        then = then.then
+    while isinstance(other, Select) and other.cond is cond:
+        other = other.other
+    return then, other
 
 
 def as_maximum(normals: Forms, cond: Comparison, then: Expr, other: Expr) -> Expr | None:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import pytest
 from work import TooMuchWorkError, count_calls
 
-from disc_shape.symbolic import Cond, Contradiction, Effort, Prover, Truth, parse_cond
+from disc_shape.symbolic import Cond, Contradiction, Effort, Prover, Truth, parse_cond, select
 from disc_shape.symbolic.budget import BUDGET
 from disc_shape.symbolic.parsing import parse
 
@@ -242,6 +242,20 @@ def test_what_needs_no_search_is_learned_when_the_work_is_used_up() -> None:
         assert prover.decide(parse_cond(question)).truth is Truth.YES
     with pytest.raises(Contradiction):
         prover.assume(parse_cond("b == 4*a + 1"))
+
+
+@pytest.mark.parametrize(
+    "cond", ["d*e <= f*g", "d*e == f", "d*e <= f*g and e <= g", "d == e*f or g == e"]
+)
+def test_a_choice_inside_the_same_choice_needs_no_search(cond: str) -> None:
+    """Reading a program again puts one around another, which would grow with each run."""
+    prover, case = Prover(effort=Effort(0)), parse_cond(cond)
+    x, y, z = (parse(one) for one in ("d*f + 1", "e*g", "(d*g) // 3"))
+    once = prover.canonical(select(case, x, y))
+    assert prover.canonical(select(case, select(case, x, z), y)) is once
+    assert prover.canonical(select(case, x, select(case, z, y))) is once
+    other = prover.canonical(select(case, x, select(parse_cond("d <= 7"), z, y)))
+    assert other is not once
 
 
 def spent(question: str, *facts: str, ask: Callable[[Prover, Cond], object]) -> int:
