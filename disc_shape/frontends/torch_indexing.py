@@ -65,8 +65,10 @@ class Indexing:
         self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool = False
     ) -> object:
         """`index_put`, which torch-mlir lowers for indices that are not negative."""
-        if self.is_inside or self.is_mask(indices):
+        if self.is_inside:
             return NotImplemented
+        if self.is_mask(indices):
+            return self.put_where(x, indices, values, accumulate)
         found = [
             None if one is None else self.from_start(one, size)
             for one, size in zip(indices, x.shape, strict=False)
@@ -76,6 +78,20 @@ class Indexing:
             return self.torch.ops.aten.index_put.default(x, found, values, accumulate)
         finally:
             self.is_inside = False
+
+    def put_where(
+        self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool
+    ) -> object:
+        """`index_put` of values that are the same for all elements that one mask selects."""
+        torch = self.torch
+        *before, mask = indices
+        if mask is None or mask.dtype is not torch.bool or any(one is not None for one in before):
+            return NotImplemented
+        rest = x.ndim - len(before) - mask.ndim
+        if values.ndim > rest:
+            return NotImplemented
+        shape = [*(1 for _ in before), *mask.shape, *(1 for _ in range(rest))]
+        return torch.where(torch.reshape(mask, shape), x + values if accumulate else values, x)
 
     def put(self, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> object:
         """`put`: elements of the rows that follow each other are written."""

@@ -90,19 +90,33 @@ class Slices:
         return torch.reshape(found, x.shape)
 
     def pad(self, x: Tensor, padding: Sequence[Scalar], value: float = 0) -> object:
-        """`constant_pad_nd` by open amounts: copies of the value before the operand and after."""
-        is_known = all(type(one) is int for one in padding)
-        if is_known or any(self.range_of(one).lower < 0 for one in padding):
+        """
+        `constant_pad_nd` by open amounts: copies of the value before the operand and after, of
+        which as many elements are left out as an amount that is less than 0 says.
+        """
+        if all(type(one) is int for one in padding):
             return NotImplemented
         found = x
         for number in range(len(padding) // 2):
             axis, sizes = x.ndim - 1 - number, [*found.shape]
             pieces = [found]
-            for place, amount in enumerate(padding[2 * number : 2 * number + 2]):
-                sizes[axis] = amount
+            amounts = padding[2 * number : 2 * number + 2]
+            for place, amount in enumerate(amounts):
+                sizes[axis] = self.from_zero(amount)
                 pieces.insert(2 * place, x.new_full(sizes, value))
             found = self.torch.cat(pieces, axis)
+            before, after = (self.from_zero(-one) for one in amounts)
+            if type(before) is not int or type(after) is not int or before or after:
+                end = self.from_zero(found.shape[axis] - after)
+                found = self.torch.ops.aten.slice.Tensor(found, axis, before, end)
         return found
+
+    def from_zero(self, amount: Scalar) -> Scalar:
+        """An amount, or 0 where it is less."""
+        found = self.range_of(amount)
+        if found.lower >= 0:
+            return amount
+        return 0 if found.upper <= 0 else self.torch.sym_max(amount, 0)
 
     def is_less(self, shift: Scalar, size: Scalar) -> bool:
         """Whether a shift in either direction is less than the size of a dimension, and not 0."""

@@ -30,7 +30,7 @@ class Indexed(nn.Module):
 
 class Written(nn.Module):
     def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
-        copies = [x.clone() for _ in range(15)]
+        copies = [x.clone() for _ in range(18)]
         copies[0][:, i] = 5.0
         copies[1][i * 0 - 1, i] = 7.0
         copies[2][:, 1:] = x[:, :-1]
@@ -46,9 +46,13 @@ class Written(nn.Module):
         copies[12][..., 1::3] = 9.0
         copies[13][..., 9:] = 10.0
         copies[14][..., -3:] = x[..., :3] + x[..., :1]
+        copies[15][x > 0] = 11.0
+        copies[16][x[:, :, 0] > 0] = x[0, 0]
+        copies[17][:, x[0, :, 0] > 0] = 12.0
         return (
             *copies,
             x.index_put((i * 0 - 1,), torch.ones(()), accumulate=True),
+            x.index_put((x[:, 0, 0] > 0,), x[0, :1], accumulate=True),
             x.index_fill(1, i, 2.0),
             x.masked_scatter(x > 0, x * 2),
             x.masked_scatter(x[:, :, :1] > 0, x.flip(1)),
@@ -76,6 +80,19 @@ class Padded(nn.Module):
             *(functional.pad(x, (0, 0, 0, missing)), functional.pad(x > 0, (0, 0, missing, 1))),
             functional.pad(x, (1, 0, missing, 0, 0, i.shape[0]), value=float("-inf")),
             functional.pad(i, (missing, i.shape[0]), value=7),
+        )
+
+
+class Cropped(nn.Module):
+    """Elements are left out where amounts are less than 0: known, never, or of some sizes only."""
+
+    def forward(self, x: Tensor, i: Tensor) -> tuple[Tensor, ...]:
+        size, count = x.shape[1], i.shape[0]
+        return (
+            *(functional.pad(x, (0, 0, 0, 6 - size)), functional.pad(x > 0, (0, 0, 6 - size, 1))),
+            functional.pad(x, (3 - count, count - 5, 2, -1, -1, count), value=float("inf")),
+            functional.pad(x, (-2, 1, size - 6, 8 - size), value=7),
+            functional.pad(x, (0, 0, 0, 1 - size)),
         )
 
 
@@ -133,7 +150,7 @@ class Sought(nn.Module):
 
 
 SIZES = [(3, 5, 4), (1, 5, 1), (2, 9, 6)]
-MODULES = [Indexed, Written, Moved, Padded, Labelled, Windows, Sampled, Sought]
+MODULES = [Indexed, Written, Moved, Padded, Cropped, Labelled, Windows, Sampled, Sought]
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
