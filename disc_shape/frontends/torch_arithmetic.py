@@ -89,13 +89,17 @@ class Arithmetic:
         finally:
             self.is_inside = False
 
-    def right_shift(self, x: Tensor, y: Scalar) -> object:
-        """`>>` by a number."""
-        return self.torch.bitwise_right_shift(x, self.torch.full_like(x, y))
+    def difference_from(self, x: Tensor, y: Scalar, alpha: Scalar = 1) -> object:
+        """`rsub` from a size that is open, which torch-mlir imports as the second operand only."""
+        if type(y) in (int, float) or alpha != 1 or x.dtype.is_complex:
+            return NotImplemented
+        return self.torch.add(self.torch.neg(x), y)
 
-    def left_shift(self, x: Tensor, y: Scalar) -> object:
-        """`<<` by a number."""
-        return self.torch.bitwise_left_shift(x, self.torch.full_like(x, y))
+    def quotient(self, x: Tensor | Scalar, y: Tensor, *, rounding_mode: str | None) -> object:
+        """`div` that is rounded, of a size that is open."""
+        if isinstance(x, self.torch.Tensor) or type(x) in (int, float):
+            return NotImplemented
+        return self.torch.div(self.scalar(x, y), y, rounding_mode=rounding_mode)
 
     def hypotenuse(self, x: Tensor, y: Tensor) -> object:
         """`hypot`: the greater one times a root, so that no square overflows."""

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Protocol
 
 from disc_shape.frontends.torch_arithmetic import Arithmetic
+from disc_shape.frontends.torch_bits import Bits
 from disc_shape.frontends.torch_complex import Complex
 from disc_shape.frontends.torch_convolutions import Convolutions
 from disc_shape.frontends.torch_fourier import Fourier
@@ -45,16 +46,24 @@ def decompositions(
     aten = torch.ops.aten
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
+    bits = Bits(torch, numbers)
     indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
     windows = Windows(torch)
     slices = Slices(torch, ranges or {})
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
+    shifts = (aten.bitwise_left_shift, aten.bitwise_right_shift)
+    bitwise = (aten.bitwise_and, aten.bitwise_or, aten.bitwise_xor)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
     written_out: dict[object, Callable[..., object]] = {
         **table,
         **grouping.of_libraries(),
         **{one.vec: unless(resizing.linear, table, one.vec) for one in linear},
         **{one.Scalar: partial(numbers.compare, one.Scalar) for one in compared},
+        **{one.Scalar: partial(bits.bitwise, one.Tensor) for one in bitwise},
+        **{one.Scalar_Tensor: partial(bits.bitwise, one.Tensor) for one in (*bitwise, *shifts)},
+        **{one.Tensor: partial(bits.shift, one.Tensor) for one in shifts},
+        aten.__lshift__.Tensor: partial(bits.shift, aten.bitwise_left_shift.Tensor),
+        aten.__rshift__.Tensor: partial(bits.shift, aten.bitwise_right_shift.Tensor),
         **{one.Tensor: partial(numbers.compare_tensors, one.Tensor) for one in compared},
         aten.upsample_bicubic2d.vec: unless(resizing.cubic, table, aten.upsample_bicubic2d.vec),
         aten.convolution.default: unless(
@@ -68,10 +77,12 @@ def decompositions(
         aten.remainder.Scalar_Tensor: numbers.remainder_of,
         aten.fmod.Tensor: numbers.dividend_remainder,
         aten.fmod.Scalar: numbers.dividend_remainder_by,
-        aten.bitwise_right_shift.Tensor_Scalar: numbers.right_shift,
-        aten.bitwise_left_shift.Tensor_Scalar: numbers.left_shift,
-        aten.__rshift__.Scalar: numbers.right_shift,
-        aten.__lshift__.Scalar: numbers.left_shift,
+        aten.rsub.Scalar: unless(numbers.difference_from, table, aten.rsub.Scalar),
+        aten.div.Tensor_mode: unless(numbers.quotient, table, aten.div.Tensor_mode),
+        aten.bitwise_right_shift.Tensor_Scalar: bits.right_shift,
+        aten.bitwise_left_shift.Tensor_Scalar: bits.left_shift,
+        aten.__rshift__.Scalar: bits.right_shift,
+        aten.__lshift__.Scalar: bits.left_shift,
         aten.hypot.default: numbers.hypotenuse,
         aten.frexp.Tensor: numbers.mantissa,
         aten.copysign.Tensor: numbers.with_sign,

@@ -81,7 +81,14 @@ class Numbers(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, ...]:
         whole = (x * 10).int()
         zeros = torch.where(x > 0, -0.0, 0.0)
+        size = x.shape[0]
         return (
+            *(size - x, size - whole, size / 2 - whole, 1.5 - x, 2 - whole, size // (whole | 1)),
+            torch.div(size, x * x + 0.5, rounding_mode="floor"),
+            torch.div(size, whole * 2 + 1, rounding_mode="trunc"),
+            *(whole & 5, whole | size, whole ^ -3, 6 & whole, size | whole, 9 ^ whole),
+            *((x > 0) & 3, (x > 0) | True, size << abs(whole % 4), 1000 >> whole % 4),
+            *(whole[:, :1] << whole % 3, whole.long() >> abs(whole[0]) % 3),
             *(x % 3, x % -3, torch.remainder(5, x), torch.remainder(x, x * x + 0.5)),
             *(whole % 3, whole % -3, torch.remainder(whole, 2 * whole + 1), whole.fmod(-3)),
             *(x.fmod(2), torch.fmod(x, x * x + 0.5), whole >> 1, whole << 2),
