@@ -44,9 +44,11 @@ def sign_of(value: SSAValue) -> Sign | None:
         case arith.NegfOp() as op:
             found = sign_of(op.operand)
             return None if found is None else found.opposite()
+        case arith.MulfOp() as op if op.lhs is op.rhs:
+            return Sign.AT_LEAST_ZERO
         case arith.MulfOp() | arith.DivfOp() as op:
-            if op.lhs is op.rhs:
-                return Sign.AT_LEAST_ZERO
+            if isinstance(op, arith.DivfOp) and float_constant(op.rhs) in (None, 0.0):
+                return None  # A zero may have either sign, and then its quotients have.
             first = sign_of(op.lhs)
             second = None if first is None else sign_of(op.rhs)
             return None if first is None or second is None else Sign(first.value * second.value)

@@ -485,7 +485,7 @@ func.func @signs(%x: f32, %y: f32) -> (f32, f32, f32) {
   %4 = arith.mulf %3, %c : f32
   %5 = math.exp %4 : f32
   %6 = math.sqrt %y : f32
-  %7 = arith.divf %6, %4 : f32
+  %7 = arith.divf %6, %c : f32
   %8 = math.exp %7 : f32
   func.return %2, %5, %8 : f32, f32, f32
 }
@@ -501,4 +501,23 @@ func.func @products(%x: f32, %y: f32) -> f32 {
   %1 = arith.negf %0 : f32
   %2 = math.exp %1 : f32
   func.return %2 : f32
+}
+
+// -----
+
+// Nor is a quotient by a number that may be a zero of the other sign, as the root of -0.0 is.
+// CHECK-LABEL: func.func @quotients(
+// CHECK-NOT:  5.96046448e-08
+// CHECK:      func.return
+func.func @quotients(%x: f32) -> (f32, f32) {
+  %c = arith.constant -1.000000e+00 : f32
+  %0 = math.sqrt %x : f32
+  %1 = arith.divf %c, %0 : f32
+  %2 = math.exp %1 : f32
+  %zero = arith.constant -0.000000e+00 : f32
+  %3 = math.absf %x : f32
+  %4 = arith.divf %3, %zero : f32
+  %5 = arith.negf %4 : f32
+  %6 = math.exp %5 : f32
+  func.return %2, %6 : f32, f32
 }

@@ -73,6 +73,24 @@ def test_bits_are_those_of_any_exponential(floats: Floats) -> None:
     assert np.isnan(cheap).sum() == np.isnan(floats).sum()
 
 
+def test_quotients_by_zeros_of_either_sign() -> None:
+    """The root of -0.0 is -0.0, so that `-|y| / sqrt(x)` may be infinite."""
+    text = """
+    func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = stablehlo.sqrt %x : tensor<?xf32>
+      %1 = stablehlo.abs %y : tensor<?xf32>
+      %2 = stablehlo.divide %1, %0 : tensor<?xf32>
+      %3 = stablehlo.negate %2 : tensor<?xf32>
+      %4 = stablehlo.exponential %3 : tensor<?xf32>
+      return %4 : tensor<?xf32>
+    }
+    """
+    x = np.array([-0.0, 0.0, 4.0], np.float32)
+    (found,) = compiled(text).run(x, np.ones(3, np.float32))
+    assert np.array_equal(found[:2], np.array([np.inf, 0.0], np.float32))
+    assert np.allclose(found[2], np.exp(-0.5))
+
+
 @settings(deadline=None)
 @given(
     sizes=st.tuples(st.integers(0, 5), st.integers(0, 70)),
