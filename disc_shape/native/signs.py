@@ -19,6 +19,11 @@ from disc_shape.expansions.functions import float_constant
 from disc_shape.native.outlining import root_of
 from disc_shape.native.routine import NO_ALIAS
 
+DEEPEST = 8
+"""Operations that are followed from a number to what tells its sign."""
+MOST = 64
+"""Pairs of values that are compared for one number: kernels may be long."""
+
 
 class Sign(Enum):
     """What is known of a float, unless it is NaN."""
@@ -36,21 +41,23 @@ def is_at_most_zero(op: math.ExpOp) -> bool:
     return sign_of(op.operand) is Sign.AT_MOST_ZERO
 
 
-def sign_of(value: SSAValue) -> Sign | None:
-    """The sign of a float, where its definition tells it."""
+def sign_of(value: SSAValue, depth: int = DEEPEST) -> Sign | None:
+    """The sign of a float, where its definition tells it within so many operations."""
+    if depth == 0:
+        return None
     match value.owner:
         case math.AbsFOp() | math.ExpOp() | math.SqrtOp():
             return Sign.AT_LEAST_ZERO
         case arith.NegfOp() as op:
-            found = sign_of(op.operand)
+            found = sign_of(op.operand, depth - 1)
             return None if found is None else found.opposite()
         case arith.MulfOp() as op if op.lhs is op.rhs:
             return Sign.AT_LEAST_ZERO
         case arith.MulfOp() | arith.DivfOp() as op:
             if isinstance(op, arith.DivfOp) and float_constant(op.rhs) in (None, 0.0):
                 return None  # A zero may have either sign, and then its quotients have.
-            first = sign_of(op.lhs)
-            second = None if first is None else sign_of(op.rhs)
+            first = sign_of(op.lhs, depth - 1)
+            second = None if first is None else sign_of(op.rhs, depth - 1)
             return None if first is None or second is None else Sign(first.value * second.value)
         case arith.SubfOp() as op if is_maximum(op.rhs, op.lhs, op):
             return Sign.AT_MOST_ZERO
@@ -115,13 +122,16 @@ class Comparison:
         self.second = second
         self.same: dict[SSAValue, SSAValue] = {counter_of(first): counter_of(second)}
         """Values of the first loop, and those of the second one that equal them."""
+        self.left = MOST
+        """Pairs that may still be compared."""
 
     def is_same(self, value: SSAValue, other: SSAValue) -> bool:
         """Whether a value of the first loop equals one of the second loop in the same iteration."""
         if value is other or self.same.get(value) is other:
             return True
-        if not isinstance(other, OpResult):
+        if not isinstance(other, OpResult) or self.left == 0:
             return False
+        self.left -= 1
         load = other.op if isinstance(other.op, memref.LoadOp) else None
         stored = None if load is None else self.stored(value, load)
         if stored is None and not self.is_same_operation(value, other):

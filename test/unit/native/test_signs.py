@@ -7,14 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.harness import context
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from work import count_calls
+from xdsl.dialects.math import ExpOp
+from xdsl.parser import Parser
 
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.native.engine import PIPELINE
 from disc_shape.native.machine import Host
+from disc_shape.native.signs import is_at_most_zero
 
 pytest.importorskip("llvmlite")
 
@@ -89,6 +94,62 @@ def test_quotients_by_zeros_of_either_sign() -> None:
     (found,) = compiled(text).run(x, np.ones(3, np.float32))
     assert np.array_equal(found[:2], np.array([np.inf, 0.0], np.float32))
     assert np.allclose(found[2], np.exp(-0.5))
+
+
+def is_known(text: str) -> bool:
+    """Whether the only exponential of a function is one of numbers that are at most zero."""
+    module = Parser(context(), text).parse_module()
+    (found,) = [op for op in module.walk() if isinstance(op, ExpOp)]
+    answers: list[bool] = []
+    assert count_calls(lambda: answers.append(is_at_most_zero(found))) < 20_000
+    return answers[0]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 40, 3000])
+def test_products_of_products_take_no_long_time(count: int) -> None:
+    """Of `y * -y` each number is read twice, which would double the work with each step."""
+    steps = "\n".join(
+        f"%n{i} = arith.negf %y{i} : f32\n%y{i + 1} = arith.mulf %y{i}, %n{i} : f32"
+        for i in range(count)
+    )
+    text = f"""
+    func.func @main(%x: f32) -> f32 {{
+      %y0 = math.absf %x : f32
+      {steps}
+      %r = math.exp %y{count} : f32
+      return %r : f32
+    }}
+    """
+    assert is_known(text) == (count <= 2)
+
+
+@pytest.mark.parametrize("count", [1, 20, 40, 3000])
+def test_long_numbers_of_a_row_take_no_long_time(count: int) -> None:
+    """A softmax of numbers that both loops compute in many steps is one of any numbers."""
+
+    def number(of: str) -> str:
+        steps = [f"%{of}{i + 1} = arith.addf %{of}{i}, %s : f32" for i in range(count)]
+        return "\n".join([f"%{of}0 = memref.load %x[%{of}] : memref<?xf32>", *steps])
+
+    text = f"""
+    func.func @main(%x: memref<?xf32>, %n: index, %s: f32, %low: f32) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %m = scf.for %i = %c0 to %n step %c1 iter_args(%a = %low) -> (f32) {{
+        {number("i")}
+        %b = arith.maximumf %a, %i{count} : f32
+        scf.yield %b : f32
+      }}
+      scf.for %j = %c0 to %n step %c1 {{
+        {number("j")}
+        %d = arith.subf %j{count}, %m : f32
+        %e = math.exp %d : f32
+        memref.store %e, %x[%j] : memref<?xf32>
+      }}
+      return
+    }}
+    """
+    assert is_known(text) == (count <= 40)
 
 
 @settings(deadline=None)
