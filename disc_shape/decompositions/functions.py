@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from xdsl.dialects.builtin import f64
 from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape.class_table import nearest
 from disc_shape.decompositions.emitter import Emitter, is_real, tensor, with_element
@@ -311,16 +312,19 @@ def is_function(op: Operation) -> bool:
     return any(nearest(table, type(op)) is not None for table in (PREDICATES, REAL, ANY))
 
 
-def as_mhlo(op: Operation) -> Operation | None:
+def as_mhlo(op: Operation) -> SSAValue | None:
     """
-    The operation that MHLO has for a function of real numbers; None where it has none.
+    The result of the operation that MHLO has for a function of real numbers; None where it has
+    none.
 
         %1 = chlo.erf %0 : tensor<?xf32> -> tensor<?xf32>   =>   %1 = mhlo.erf %0 : tensor<?xf32>
     """
     found = nearest(OF_MHLO, type(op))
     if found is None or not is_real(op.operands[0].type):
         return None
-    return final(found, MHLO).create(operands=op.operands, result_types=[op.results[0].type])
+    new = final(found, MHLO).create(operands=op.operands, result_types=[op.results[0].type])
+    Rewriter.insert_op(new, InsertPoint.before(op))
+    return new.results[0]
 
 
 def decompose_function(op: Operation) -> SSAValue | None:

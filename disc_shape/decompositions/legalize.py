@@ -37,36 +37,27 @@ def legalize_chlo(module: ModuleOp, *, only_functions: bool = False) -> None:
 
         %2 = chlo.broadcast_zeta %0, %1 : ...     =>   %2 = chlo.zeta %lhs, %rhs : tensor<?xf32>
     """
-    if only_functions:
-        legalize_functions(module)
-        return
     pending = [
-        op for op in post_order(module) if prefix_of(op.name) == CHLO and not has_unranked(op)
+        op
+        for op in post_order(module)
+        if prefix_of(op.name) == CHLO
+        and not has_unranked(op)
+        and (is_function(op) or not only_functions)
     ]
     while pending:
-        pending = [emitted for op in pending for emitted in legalize(op)]
+        pending = [emitted for op in pending for emitted in legalize(op, only_functions)]
 
 
-def legalize_functions(module: ModuleOp) -> None:
+def legalize(op: Operation, prefers_mhlo: bool = False) -> list[Operation]:
     """
-    Replace CHLO's functions of one number by operations of MHLO, and those that it lacks by
-    StableHLO's: then they may join the kernels of what is around them.
+    Replace one operation if it has a decomposition, or by one of MHLO if that is preferred; returns
+    the CHLO operations emitted.
 
         %1 = chlo.erf %0 : tensor<?xf32> -> tensor<?xf32>   =>   %1 = mhlo.erf %0 : tensor<?xf32>
     """
-    for op in post_order(module):
-        if prefix_of(op.name) == CHLO and is_function(op) and not has_unranked(op):
-            if (new := as_mhlo(op)) is None:
-                legalize(op)
-            else:
-                inherit(new, op)
-                Rewriter.replace_op(op, new)
-
-
-def legalize(op: Operation) -> list[Operation]:
-    """Replace one operation if it has a decomposition; returns the CHLO operations emitted."""
     before = op.prev_op
-    values = decompose(op)
+    value = as_mhlo(op) if prefers_mhlo else None
+    values = decompose(op) if value is None else (value,)
     if values is None:
         return []
     results = [cast_to(op, value, old.type) for value, old in zip(values, op.results, strict=True)]

@@ -191,8 +191,12 @@ def test_functions_of_chlo(type_: str) -> None:
     text = program([type_], lines, results)
     assert len(compiled(text).kernels) == 1
     left = values(type_)
-    found, expected = both(text, left[~(np.abs(left.astype(np.float64)) > 1e5)])
+    found, expected = both(text, left)
     functions = len(CLIENT) - 2
+    # Numpy's own circular functions lose all digits of large numbers in narrow types.
+    kept = ~(np.abs(left.astype(np.float64)) > 1e5)
+    place = CLIENT.index("tan")
+    found[place], expected[place] = found[place][kept], expected[place][kept]
     assert_close(found[:functions], expected[:functions], CLIENT)
     assert_equal(found[functions:], expected[functions:], CLIENT[functions:])
 
