@@ -6,7 +6,7 @@ llvmlite has no types; the protocols below are what is used of it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -108,6 +108,45 @@ class ObjectFiles(Protocol):
         ...
 
 
+class LinkedFunction(Protocol):
+    """A function of LLVM."""
+
+    is_declaration: bool
+
+
+class LinkedModule(Protocol):
+    """A module of LLVM."""
+
+    @property
+    def functions(self) -> Iterable[LinkedFunction]:
+        """Those that it declares or defines."""
+        ...
+
+    def link_in(self, other: LinkedModule) -> None:
+        """Take what another module has, which must not be used any more."""
+        ...
+
+
+class FunctionPasses(Protocol):
+    """Passes over a function, in the order in which they are added."""
+
+    def add_simplify_cfg_pass(self) -> None:
+        """Join blocks, and drop those that are not reached."""
+        ...
+
+    def add_instruction_combine_pass(self) -> None:
+        """Fold constants, and write instructions in simpler forms."""
+        ...
+
+    def add_loop_rotate_pass(self) -> None:
+        """Let loops test at their ends."""
+        ...
+
+    def run(self, function: LinkedFunction, builder: PassBuilder) -> None:
+        """Run them."""
+        ...
+
+
 class Binding(Protocol):
     """The module `llvmlite.binding`."""
 
@@ -143,8 +182,12 @@ class Binding(Protocol):
         """The triple of this process."""
         ...
 
-    def parse_assembly(self, text: str) -> object:
+    def parse_assembly(self, text: str) -> LinkedModule:
         """A module of LLVM from text."""
+        ...
+
+    def create_new_function_pass_manager(self) -> FunctionPasses:
+        """No passes over a function."""
         ...
 
     def add_symbol(self, name: str, address: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import AnyFloat, ModuleOp, UnitAttr, i64
+from xdsl.dialects.builtin import AnyFloat, ModuleOp, i64
 
 from disc_shape.native.compilation import MachineCode, llvm_text, machine_code
 from disc_shape.native.machine import Host, compiling_for
@@ -28,9 +28,10 @@ def shared_tiles(element: AnyFloat, target: Host) -> MachineCode:
     finish = finish_name(element)
     tables = Tables(functions={finish: ((i64, *FINISH_ARGUMENTS), None)})
     name = tiles_name(element)
-    functions = product_functions(name, element, target, tables.functions, finish)
-    for one in functions:
-        one.properties["no_inline"] = UnitAttr()
-    functions[0].properties["linkage"] = llvm.LinkageAttr("external")
+    tiles, copy = product_functions(name, element, target, tables.functions, finish)
+    for one in (tiles, copy):
+        one.properties["linkage"] = llvm.LinkageAttr("external")
+    tables.functions[copy.sym_name.data] = (copy.function_type.inputs.data, None)
     with compiling_for(target):
-        return machine_code(llvm_text(ModuleOp([*outside_functions(tables), *functions])))
+        written = llvm_text(ModuleOp([*outside_functions(tables), tiles]))
+        return machine_code(llvm_text(ModuleOp([copy])), written)

@@ -81,6 +81,42 @@ def test_objects_call_each_other(load: Callable[..., Code]) -> None:
             assert second(7, which) == expected(7 + (1, 100)[which], which)
 
 
+COPY = """
+define void @NAME(ptr noalias %from, ptr noalias %to, i64 %n) {
+  %any = icmp sgt i64 %n, 0
+  br i1 %any, label %body, label %done
+body:
+  %i = phi i64 [ 0, %0 ], [ %next, %body ]
+  %p = getelementptr float, ptr %from, i64 %i
+  %x = load float, ptr %p
+  %y = fadd float %x, %x
+  %q = getelementptr float, ptr %to, i64 %i
+  store float %y, ptr %q
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  ret void
+}
+"""
+
+
+def test_what_is_written_as_it_is_to_run_keeps_its_loops() -> None:
+    one, other = COPY.replace("NAME", "optimized"), COPY.replace("NAME", "written")
+    both = compilation.machine_code(one, other)
+    optimized, written = both.text.split("define void @written(")
+    assert "fadd <" in optimized
+    assert "fadd <" not in written
+    assert written.count("fadd float") == 1
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+    code = Code.load(both.object)
+    given = np.arange(37, dtype=np.float32)
+    for name in ("optimized", "written"):
+        found = np.full(38, -1, np.float32)
+        kind(code.address(name))(given.ctypes.data, found.ctypes.data, 37)
+        assert np.array_equal(found, np.append(2 * given, np.float32(-1)))
+
+
 def test_nothing_of_linked_objects_is_outside() -> None:
     one, other = map(read_object, objects())
     assert {entry.symbol.section for entry in one.relocations} >= {UNDEFINED}
@@ -126,9 +162,9 @@ def run(compiled: Compiled, kind: type[np.floating]) -> None:
 def test_tiles_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def counted(text: str) -> MachineCode:
-        made.append(text)
-        return compilation.machine_code(text)
+    def counted(text: str, written: str) -> MachineCode:
+        made.append(written)
+        return compilation.machine_code(text, written)
 
     monkeypatch.setattr(tiles_shared, "machine_code", counted)
     shared_tiles.cache_clear()
