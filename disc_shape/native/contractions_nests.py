@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     FloatAttr,
     IntegerAttr,
+    UnrealizedConversionCastOp,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -123,8 +124,24 @@ def axis_of(load: memref.LoadOp, counter: SSAValue, nest: Nest) -> int:
     return max(axes, default=-1)
 
 
-def nest_of(op: scf.ParallelOp) -> Nest | None:
-    """The nest of parallel loops, where it is a sum of products."""
+@dataclass(frozen=True)
+class Sum:
+    """A sum for each iteration of parallel loops, whatever is added, and the only store."""
+
+    loops: tuple[scf.ForOp, ...]
+    """The loops of the sum, the outermost first."""
+    branch: scf.IfOp | None
+    """What holds the block, where a term is added under a condition."""
+    block: Block
+    """The block that ends with the next sum."""
+    addition: arith.AddfOp | arith.AddiOp
+    added: SSAValue
+    """The term."""
+    store: memref.StoreOp
+
+
+def sum_of(op: scf.ParallelOp) -> Sum | None:
+    """The sum that parallel loops compute, from zero on."""
     block = op.body.block
     if op.initVals or not all(is_number(one, 0) for one in op.lowerBound):
         return None
@@ -139,15 +156,29 @@ def nest_of(op: scf.ParallelOp) -> Nest | None:
         return None
     while (inner := inner_loop(reductions[-1])) is not None:
         reductions.append(inner)
-    block, conditions = products_of(reductions[-1])
-    loads = loads_of(block, reductions[-1].body.block.args[1])
-    if loads is None:
+    branch = branch_of(reductions[-1])
+    block = reductions[-1].body.block if branch is None else branch.true_region.block
+    before = reductions[-1].body.block.args[1]
+    assert block.last_op is not None
+    addition = block.last_op.operands[0].owner
+    if not isinstance(addition, arith.AddfOp | arith.AddiOp) or before not in addition.operands:
         return None
     if not all(is_plain(one) for loop in reductions for one in loop.body.block.ops):
         return None
-    if not all(is_addressed(one.memref) for one in (*loads, stores[0])):
+    added = addition.rhs if addition.lhs is before else addition.lhs
+    return Sum(tuple(reductions), branch, block, addition, added, stores[0])
+
+
+def nest_of(op: scf.ParallelOp) -> Nest | None:
+    """The nest of parallel loops, where it is a sum of products."""
+    found = sum_of(op)
+    loads = None if found is None else loads_of(found)
+    if found is None or loads is None:
         return None
-    return Nest(op, reductions[0], tuple(reductions), loads, stores[0], conditions)
+    if not all(is_addressed(one.memref) for one in (*loads, found.store)):
+        return None
+    conditions = () if found.branch is None else tuple(conjuncts(found.branch.cond))
+    return Nest(op, found.loops[0], found.loops, loads, found.store, conditions)
 
 
 def addressed_nest_of(op: scf.ParallelOp) -> Nest | None:
@@ -172,22 +203,20 @@ def inner_loop(loop: scf.ForOp) -> scf.ForOp | None:
     return inner if list(block.last_op.operands) == list(inner.results) else None
 
 
-def products_of(loop: scf.ForOp) -> tuple[Block, tuple[SSAValue, ...]]:
-    """The block that ends with the next sum, and what must hold; else the sum stays."""
+def branch_of(loop: scf.ForOp) -> scf.IfOp | None:
+    """What a loop adds to a sum under a condition; else the sum stays."""
     block = loop.body.block
     assert block.last_op is not None
     branch = block.last_op.operands[0].owner
     if not isinstance(branch, scf.IfOp) or branch.parent is not block:
-        return block, ()
+        return None
     then, otherwise = branch.true_region.blocks.first, branch.false_region.blocks.first
     if then is None or otherwise is None or len(branch.results) != 1:
-        return block, ()
+        return None
     if otherwise.first_op is not otherwise.last_op:
-        return block, ()
+        return None
     assert otherwise.last_op is not None
-    if otherwise.last_op.operands[0] is not block.args[1]:
-        return block, ()
-    return then, tuple(conjuncts(branch.cond))
+    return branch if otherwise.last_op.operands[0] is block.args[1] else None
 
 
 def conjuncts(condition: SSAValue) -> Iterator[SSAValue]:
@@ -200,23 +229,19 @@ def conjuncts(condition: SSAValue) -> Iterator[SSAValue]:
         yield condition
 
 
-def loads_of(block: Block, before: SSAValue) -> tuple[memref.LoadOp, memref.LoadOp] | None:
-    """The factors of the product that a block adds to a sum."""
-    assert block.last_op is not None
-    total = block.last_op.operands[0].owner
-    if not isinstance(total, arith.AddfOp) or before not in total.operands:
-        return None
-    product = (total.rhs if total.lhs is before else total.lhs).owner
+def loads_of(found: Sum) -> tuple[memref.LoadOp, memref.LoadOp] | None:
+    """The factors of the product of floats that is added to a sum."""
+    product = found.added.owner
     if not isinstance(product, arith.MulfOp):
         return None
     lhs, rhs = product.lhs.owner, product.rhs.owner
     if not isinstance(lhs, memref.LoadOp) or not isinstance(rhs, memref.LoadOp) or lhs is rhs:
         return None
-    inside = lhs.parent is block and rhs.parent is block
+    inside = lhs.parent is found.block and rhs.parent is found.block
     return (lhs, rhs) if inside and isinstance(lhs.res.type, Float32Type | Float64Type) else None
 
 
-PLAIN = (memref.LoadOp, scf.ForOp, scf.IfOp, scf.YieldOp, memref.DimOp)
+PLAIN = (memref.LoadOp, scf.ForOp, scf.IfOp, scf.YieldOp, memref.DimOp, UnrealizedConversionCastOp)
 
 
 def is_plain(op: Operation) -> bool:
@@ -238,7 +263,9 @@ def number_of(value: SSAValue) -> int | None:
 
 
 def is_zero(value: SSAValue) -> bool:
-    """Whether a value is the constant 0.0."""
+    """Whether a value is the constant 0 or 0.0."""
+    if is_number(value, 0):
+        return True
     owner = value.owner
     if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, FloatAttr):
         return False

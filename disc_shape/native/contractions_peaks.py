@@ -22,7 +22,7 @@ from disc_shape.loops.allocation import PEAK
 from disc_shape.lowering.types import buffer_of, width_of
 from disc_shape.lowering.writer import constant_of
 from disc_shape.memory.plan import call
-from disc_shape.symbolic import Expr, const, sym
+from disc_shape.symbolic import Expr, const, minimum, sym
 
 Allocations = Mapping[FuncOp, AbstractSet[Operation]]
 """The allocations of functions."""
@@ -58,7 +58,11 @@ def count_new_allocations(module: ModuleOp, planned: Allocations) -> None:
 
 
 def bytes_of(alloc: memref.AllocOp) -> Expr | None:
-    """The bytes of an allocation over symbols; None where these do not tell."""
+    """
+    The bytes of an allocation over symbols, in a branch or loop the most; None where these do not
+    tell.
+    """
+    bounds = not isinstance(alloc.parent_op(), FuncOp)
     type_ = buffer_of(alloc.memref)
     width = width_of(type_.element_type)
     if width is None:
@@ -66,19 +70,25 @@ def bytes_of(alloc: memref.AllocOp) -> Expr | None:
     given = iter(alloc.dynamic_sizes)
     found = const(width)
     for size in type_.get_shape():
-        factor = expression_of(next(given)) if size == DYNAMIC_INDEX else const(size)
+        factor = expression_of(next(given), bounds) if size == DYNAMIC_INDEX else const(size)
         if factor is None:
             return None
         found *= factor
     return found
 
 
-def expression_of(size: SSAValue) -> Expr | None:
-    """A size over symbols that buffers carry: one that is read, or a product of such."""
+def expression_of(size: SSAValue, bounds: bool = False) -> Expr | None:
+    """
+    A size over symbols that buffers carry: one that is read, a product or a minimum of such. Where
+    a bound will do, a minimum with something else is at most what is known.
+    """
     op = size.op if isinstance(size, OpResult) else None
-    if isinstance(op, arith.MuliOp):
-        lhs, rhs = map(expression_of, op.operands)
-        return None if lhs is None or rhs is None else lhs * rhs
+    if isinstance(op, arith.MuliOp | arith.MinSIOp):
+        found = [expression_of(one, bounds) for one in op.operands]
+        known = [one for one in found if one is not None]
+        if len(known) == 2:
+            return known[0] * known[1] if isinstance(op, arith.MuliOp) else minimum(*known)
+        return known[0] if bounds and known and isinstance(op, arith.MinSIOp) else None
     number = constant_of(size)
     if number is not None:
         return const(number)

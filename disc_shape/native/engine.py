@@ -65,10 +65,10 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
         "divided": lanes // 2 if on_zen else 0,
         "ahead": 1 if wide and on_zen else 2,
     }
-    products = f"convert-contractions{{epilogues={str(not checked).lower()}}},outline-kernels"
-    products = f"{products},interchange-reductions"
+    products = f"widen-contractions,convert-contractions{{epilogues={str(not checked).lower()}}}"
+    kernels = "outline-kernels,interchange-reductions"
     given = " ".join(f"{name}={str(one).lower()}" for name, one in options.items())
-    return f"{PIPELINE},{products},expand-math{{{given}}}"
+    return f"{PIPELINE},{products},{kernels},expand-math{{{given}}}"
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "lmhlo-to-loops": "replace kernels by loops",
     },
     "Machine code": {
+        "widen-contractions": "convert operands of sums of products",
         "convert-contractions": "replace sums of products by calls",
         "outline-kernels": "make each nest of loops a function",
         "interchange-reductions": "reduce columns in blocks of neighbours",
