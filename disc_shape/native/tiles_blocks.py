@@ -22,7 +22,7 @@ from disc_shape.native.tiles_panels import Panels, Part, Rows, Strip
 from disc_shape.native.tiles_shapes import PANELS, Finish, Matrix, Shape
 from disc_shape.native.tiles_writer import TileWriter
 
-FEW_ROWS = 16
+ROWS_IN_PLACE = 16
 """
 Up to so many rows, columns that are neighbours are read where they lie; and for any number of rows
 where those of the right operand are short.
@@ -60,7 +60,7 @@ class TiledProduct:
     def emit(self) -> None:
         """Strips of about as many panels each."""
         writer, shape, columns = self.writer, self.shape, self.out.columns
-        few = writer.less(self.out.rows, FEW_ROWS + 1)
+        few = writer.less(self.out.rows, ROWS_IN_PLACE + 1)
         narrow = writer.less(self.rhs.row_stride, SHORT_BYTES // writer.bytes + 1)
         neighbours = writer.same(self.rhs.column_stride, 1)
         self.in_place = writer.both(neighbours, writer.either_holds(few, narrow))
