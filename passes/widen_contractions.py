@@ -15,10 +15,10 @@ class WidenContractionsPass(ModulePass):
     of f32 or f64 ([convert-contractions](convert-contractions.md)).
 
     A product of f16 or bf16 adds up in f32 and converts each element where it is read, which is as
-    often as the other operand has rows or columns. Where each element is read eight times or more,
-    both operands are converted to memory of their own. Sizes that are not known are compared when
-    the program runs: with few rows, as for one token of a language model, the loops stay, which
-    read the operands once.
+    often as the other operand has rows or columns. Where that is more than three times, both
+    operands are converted to memory of their own. Sizes that are not known are compared when the
+    program runs: with few rows, as for one token of a language model, the loops stay, which read
+    the operands once.
 
     Products of integers of 8 bits that add up in 32 bits or more are computed in f32 if sums have
     so few terms that f32 holds each of them exactly, else in f64, which always does. The sum is an
@@ -42,7 +42,7 @@ class WidenContractionsPass(ModulePass):
 
     After:
 
-        ...                                   // %pays: 8 * (%m * %l + %l * %n) <= %m * %n * %l
+        ...                                   // %pays: 3 * (%m * %l + %l * %n) <= %m * %n * %l
         scf.if %pays {
           %0 = memref.alloc(%m, %l) : memref<?x?xf32>
           %1 = memref.alloc(%l, %n) : memref<?x?xf32>
@@ -58,7 +58,7 @@ class WidenContractionsPass(ModulePass):
           ...                                 // what was there
         }
 
-    An operand of more than 2048 rows or columns, or of as many as are not known, is converted in
+    Operands of more than 2048 rows or 384 columns, or of as many as are not known, are converted in
     strips of them, and the sum is computed strip by strip. A strip has 2^25 elements at most.
 
     Limitations: both factors are converted, from f16 or bf16 to f32, or from integers of 8 bits,

@@ -34,8 +34,14 @@ from disc_shape.native.routine import KERNEL, NO_ALIAS
 MOST_ELEMENTS = 1 << 25
 """The most elements of an operand that are converted at a time: 128 MiB of floats."""
 
-STRIP = 2048
-"""The most rows or columns of an operand that are converted at a time, where it may have more."""
+ROWS = 2048
+"""The most rows of an operand that are converted at a time, where it may have more."""
+
+COLUMNS = 384
+"""
+The most columns. They are converted for each strip of rows, and are in the cache when these are
+multiplied: 4 x 2048 x 4096 in bf16 took 8.2 ms with 2048 columns and 5.2 with 256.
+"""
 
 TO_FLOATS: dict[type[Operation], type[Operation]] = {
     arith.ExtFOp: arith.ExtFOp,
@@ -66,10 +72,12 @@ class Source:
     """The rows or columns of a strip."""
 
     @staticmethod
-    def of(writer: Writer, nest: Nest, load: memref.LoadOp, counter: SSAValue | None) -> Source:
+    def of(
+        writer: Writer, nest: Nest, load: memref.LoadOp, counter: SSAValue | None, most: int
+    ) -> Source:
         """
-        What a nest loads. Strips are of the loop over its rows or columns, or of another one on
-        which the other operand does not depend, if that is an index as it is.
+        What a nest loads. Strips are of `most` iterations of the loop over its rows or columns, or
+        of another one on which the other operand does not depend, if that is an index as it is.
         """
         buffer, shape = load.memref, shape_of(load.memref)
         sizes = tuple(dimension(writer, buffer, axis) for axis in range(len(shape)))
@@ -86,10 +94,15 @@ class Source:
             if one is None or one in others or len(axes) != 1 or load.indices[axes[0]] is not one:
                 continue
             rest = prod(size for axis, size in enumerate(shape) if axis != axes[0] and size > 0)
-            step = max(1, min(STRIP, MOST_ELEMENTS // rest))
+            step = max(1, min(most, MOST_ELEMENTS // rest))
             if not 0 <= shape[axes[0]] <= step:
                 return Source(buffer, sizes, one, axes[0], step)
         return Source(buffer, sizes, None, 0, 0)
+
+    @property
+    def order(self) -> int:
+        """Operands are converted in this order: what is converted whole, and then large strips."""
+        return -1 if self.counter is None else MOST_ELEMENTS - self.step
 
     def elements(self, writer: Writer) -> Index:
         """The number of its elements."""

@@ -1,12 +1,12 @@
 // RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops{narrow=keep},widen-contractions' | filecheck %s
 
-// Seven rows read each element of the right operand seven times.
+// Three rows read each element of the right operand three times.
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-NOT:     memref.alloc
 // CHECK:         arith.extf
 // CHECK-NOT:     memref.alloc
-func.func @few_rows(%x: memref<7x8xbf16>, %w: memref<8x16xbf16>, %y: memref<7x16xbf16>) {
-  lmhlo.dot_general ins(%x, %w : memref<7x8xbf16>, memref<8x16xbf16>) outs(%y : memref<7x16xbf16>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+func.func @few_rows(%x: memref<3x8xbf16>, %w: memref<8x16xbf16>, %y: memref<3x16xbf16>) {
+  lmhlo.dot_general ins(%x, %w : memref<3x8xbf16>, memref<8x16xbf16>) outs(%y : memref<3x16xbf16>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
   func.return
 }
 

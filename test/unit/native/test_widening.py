@@ -13,7 +13,7 @@ pytest.importorskip("llvmlite")
 
 import disc_shape
 from disc_shape.interpreters.kernels.arrays import Array
-from disc_shape.native import contractions_strips, contractions_widening
+from disc_shape.native import contractions_widening
 
 TYPES: dict[str, np.dtype[Any]] = {
     "bf16": np.dtype(ml_dtypes.bfloat16),
@@ -24,19 +24,18 @@ TYPES: dict[str, np.dtype[Any]] = {
 SIZES = ((0, 3, 4), (3, 0, 4), (1, 1, 1), (5, 7, 33), (40, 13, 50), (4, 1, 9), (33, 20, 2))
 """Rows, terms and columns."""
 
-WHOLE = 8, contractions_strips.STRIP
-STRIPS = 1, 16
-ALWAYS = 0, 5
-"""The reads from which on a conversion pays, and the rows or columns of strips."""
+LIMITS = {
+    "as it is": (contractions_widening.READS, contractions_widening.ROWS, 384),
+    "in strips": (1, 16, 13),
+    "always": (0, 3, 5),
+}
+"""The reads from which on a conversion pays, and the rows and columns of strips."""
 
 
-@pytest.fixture(
-    params=[WHOLE, STRIPS, ALWAYS], ids=["as it is", "in strips", "always"], autouse=True
-)
+@pytest.fixture(params=LIMITS.values(), ids=list(LIMITS), autouse=True)
 def _limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    reads, strip = request.param
-    monkeypatch.setattr(contractions_widening, "READS", reads)
-    monkeypatch.setattr(contractions_strips, "STRIP", strip)
+    for name, limit in zip(("READS", "ROWS", "COLUMNS"), request.param, strict=True):
+        monkeypatch.setattr(contractions_widening, name, limit)
 
 
 def array_of(kind: str, *sizes: int) -> Array:
@@ -157,9 +156,9 @@ def test_convolutions(
 
 def test_memory_is_that_of_strips() -> None:
     compiled = disc_shape.compile(dot("bf16", "bf16", "[1] x [0]"), engine="native")
-    strip = contractions_strips.STRIP
     for rows, terms, columns in ((3, 4, 5), (100, 50, 70), (5000, 64, 3000)):
-        height, width = min(rows, strip), min(columns, strip)
+        height = min(rows, contractions_widening.ROWS)
+        width = min(columns, contractions_widening.COLUMNS)
         wanted = 4 * (height * terms + terms * width + height * width)
         assert compiled.memory(S0=rows, S1=terms, S2=columns) == wanted
 
