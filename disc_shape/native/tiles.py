@@ -113,15 +113,9 @@ class Product:
         zero = writer.scratch(1)
         writer.write(writer.constant(0.0, writer.element), zero, 0)
         self.packing = Packing(writer, self.copy, zero)
-        is_column = writer.same(self.out.columns, 1)
-        column = writer.both(is_column, writer.same(self.lhs.column_stride, 1))
-        by_column = writer.both(is_column, writer.same(self.lhs.row_stride, 1))
-        long = writer.less(LONG_BYTES // writer.bytes - 1, self.out.columns)
-        some = writer.either_holds(
-            self.has_few(SOME_ROWS), writer.both(self.has_few(MORE_ROWS), long)
-        )
-        row = writer.both(self.has_few(FEW_ROWS), writer.same(self.rhs.row_stride, 1))
-        by_row = writer.both(some, writer.same(self.rhs.column_stride, 1))
+        by_row, by_column = self.follow()
+        row, column = self.neighbours()
+        fewer = writer.less(self.out.columns, self.out.rows)
 
         def others() -> None:
             by_rows = writer.either_holds(by_row, by_column)
@@ -129,7 +123,8 @@ class Product:
 
         def products() -> None:
             vectors = writer.either_holds(row, column)
-            writer.either(vectors, lambda: self.vectors(row), others)
+            is_row = writer.both(row, writer.negated(writer.both(column, fewer)))
+            writer.either(vectors, lambda: self.vectors(is_row), others)
 
         finish = self.finish
         if finish is None:
@@ -139,14 +134,45 @@ class Product:
         is_empty = writer.both(is_empty, finish.is_wanted(writer))
         writer.either(is_empty, lambda: self.finish_sums(finish), products)
 
-    def has_few(self, most: int) -> SSAValue:
-        """Whether there is one row, or at most so many of long sums and several columns."""
-        writer, out = self.writer, self.out
-        several = writer.both(
-            writer.less(FEW_TERMS - 1, self.lhs.columns), writer.less(1, out.columns)
+    def neighbours(self) -> tuple[SSAValue, SSAValue]:
+        """
+        Whether there are few rows, and the terms of sums are neighbours in the right operand; and
+        the same of columns and the left one.
+        """
+        writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
+        return (
+            writer.both(self.has_few(out.rows, FEW_ROWS), writer.same(rhs.row_stride, 1)),
+            writer.both(
+                self.has_few(out.columns, self.shape.few_columns), writer.same(lhs.column_stride, 1)
+            ),
         )
-        few = writer.both(writer.less(out.rows, most + 1), several)
-        return writer.either_holds(writer.same(out.rows, 1), few)
+
+    def follow(self) -> tuple[SSAValue, SSAValue]:
+        """
+        Whether there are few rows, and the rows of the right operand follow each other and are not
+        short; and whether there is one column, or there are few that no function takes, and the
+        columns of the left one follow each other.
+        """
+        writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
+        long = writer.less(LONG_BYTES // writer.bytes - 1, out.columns)
+        more = writer.both(self.has_few(out.rows, MORE_ROWS), long)
+        some = writer.either_holds(self.has_few(out.rows, SOME_ROWS), more)
+        wide = writer.less(self.shape.lanes - 1, out.columns)
+        some = writer.both(some, writer.either_holds(writer.same(out.rows, 1), wide))
+        columns = self.has_few(out.columns, self.shape.some_columns)
+        if self.finish is not None:
+            columns = writer.both(columns, writer.negated(self.finish.is_wanted(writer)))
+        columns = writer.either_holds(columns, writer.same(out.columns, 1))
+        return (
+            writer.both(some, writer.same(rhs.column_stride, 1)),
+            writer.both(columns, writer.same(lhs.row_stride, 1)),
+        )
+
+    def has_few(self, size: SSAValue, most: int) -> SSAValue:
+        """Whether a size is one, or at most another one if sums are long."""
+        writer = self.writer
+        few = writer.both(writer.less(size, most + 1), writer.less(FEW_TERMS - 1, self.lhs.columns))
+        return writer.either_holds(writer.same(size, 1), few)
 
     def finish_sums(self, finish: Finish) -> None:
         """Finish what is in the result, to which an empty product adds nothing, in tall tiles."""
@@ -191,12 +217,12 @@ class Product:
         ).emit()
 
     def few(self, row: SSAValue) -> Few:
-        """The few rows: those of the left operand, or the column of the right one."""
+        """The few rows of the left operand, or the columns of the right one."""
         writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
         choose = partial(writer.select, row)
         return Few(
             choose(lhs.start, rhs.start),
-            choose(out.rows, writer.number(1)),
+            choose(out.rows, out.columns),
             choose(lhs.row_stride, rhs.column_stride),
             choose(lhs.column_stride, rhs.row_stride),
             choose(out.row_stride, out.column_stride),

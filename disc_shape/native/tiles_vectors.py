@@ -54,7 +54,7 @@ class VectorProduct:
     scratch: SSAValue
     """Memory for one vector."""
     finish: Finish | None
-    """The function that takes sums, as tiles of the few rows or of one column."""
+    """The function that takes sums, as tiles of the few rows or columns."""
     tile: SSAValue
     """Memory for a tile."""
     chunk: int
@@ -94,14 +94,13 @@ class VectorProduct:
         def take(row: SSAValue) -> None:
             size = writer.minimum(chunk, writer.subtract(self.rows, row))
             end = writer.number(writer.add(row, size))
-            part = plain._replace(
-                rows=end, target=self.tile, stride=writer.number(1), few_stride=chunk
-            )
+            across, along = few.turned(writer, chunk, 1), few.turned(writer, 1, few.count)
+            part = plain._replace(rows=end, target=self.tile, stride=along[0], few_stride=across[0])
             writer.each(
                 size, ROWS, lambda one: self.sums(part, writer.number(writer.add(row, one)), one)
             )
             place, sizes = few.turned(writer, 0, row), few.turned(writer, few.count, size)
-            stride, _ = few.turned(writer, chunk, 1)
+            stride, _ = few.turned(writer, chunk, few.count)
             finish.call(writer, self.tile, stride, place, sizes)
 
         writer.either(

@@ -154,6 +154,37 @@ def test_bits_are_those_of_a_kernel_of_its_own(
     assert np.array_equal(bits(found), bits(expected))
 
 
+@pytest.mark.parametrize("contracted", ["[1] x [0]", "[1] x [1]", "[0] x [0]"])
+@pytest.mark.parametrize("name", ["bias_of_rows", "product_and_sum", "bfloat"])
+def test_few_rows_or_columns(name: str, contracted: str) -> None:
+    """They are computed without tiles; of sums the same is computed."""
+    rng = np.random.default_rng(0)
+    body, result = COMPUTED[name]
+    dot = DOT.replace("[1] x [0]", contracted)
+    fused = disc_shape.compile(text_of(dot + body, f"{FACTORS}, {OTHERS}", result), engine="native")
+    _, _, computed = programs(name)
+    for rows, columns in (
+        (2, 70),
+        (5, 33),
+        (8, 2100),
+        (12, 49),
+        (70, 2),
+        (33, 4),
+        (400, 8),
+        (3, 3),
+    ):
+        for inner in (63, 64, 600):
+            lhs, rhs, rest = (
+                rng.integers(-9, 9, sizes).astype(np.float32)
+                for sizes in ((rows, inner), (inner, columns), (rows, columns))
+            )
+            others = rest, rest[:, 0].copy(), rest[0].copy()
+            expected = run(computed, lhs @ rhs, *others)
+            first = lhs if contracted.startswith("[1]") else np.ascontiguousarray(lhs.T)
+            second = rhs if contracted.endswith("[0]") else np.ascontiguousarray(rhs.T)
+            assert np.array_equal(run(fused, first, second, *others), expected)
+
+
 @pytest.mark.parametrize("name", COMPUTED)
 def test_no_other_kernel_passes_over_the_result(name: str) -> None:
     fused, _, _ = programs(name)

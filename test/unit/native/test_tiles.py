@@ -128,6 +128,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
         for inner in (63, 64, 65, 600):
             for columns in (1, 2, 31, 70):
                 yield rows, inner, columns
+                yield columns, inner, rows
     for _ in range(150):
         rows, inner, columns = rng.integers(0, 41, 3)
         yield int(rows), int(inner), int(columns)
@@ -147,6 +148,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
         (5, 9000, 1),
         (1, 9, 5000),
         *[(rows, 70, 2100) for rows in (2, 5, 6, 8, 12)] * 3,
+        *[(2100, 70, columns) for columns in (2, 3, 4, 8, 16, 17)] * 3,
         (4500, 6, 1),
     )
 
