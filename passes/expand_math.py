@@ -18,8 +18,10 @@ class ExpandMathPass(ModulePass):
 
     A call of the mathematical library in a loop keeps LLVM from vectorising the loop. This pass
     writes functions of f32 as formulas of arith, `math.fma`, `math.sqrt` and operations on bits,
-    without branches, calls or tables. Errors are at most 0.52 units in the last place (1.1 for
-    `exp`, 1.5 for `rsqrt`) over the whole range, and NaN, infinities, -0.0, overflow and subnormal
+    without branches, calls or tables. The functions that networks use most are computed in f32,
+    with errors of at most 1.6 units in the last place over the whole range: `exp`, `expm1`, `log`,
+    `log1p`, `tanh`, `erf`, `rsqrt`, and `sin` and `cos`, which reduce their argument in f64. Others
+    are computed in f64, with errors of at most 0.52. NaN, infinities, -0.0, overflow and subnormal
     results are those of the mathematical library; `1 / (1 + exp(-x))` is one formula as well.
 
     An exponential of a number minus the maximum of all, as in a softmax, and of another number that

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import IntegerType, f64
+from xdsl.dialects.builtin import f32, f64, i32
 
 from disc_shape.expansions.numbers import Bits, Number
 from disc_shape.expansions.polynomials import (
     arc_tangent_term,
     circle_constant,
-    cosine_term,
     of_series,
-    sine_term,
+    rest_of_cosine_term,
+    rest_of_sine_term,
 )
 
 PI = float(circle_constant())
 MAGIC = 1.5 * 2.0**52
-MANTISSA_BITS = 52
-SIGN = -1 << 63
+SIGN, SIGN_32 = -1 << 63, -1 << 31
 
-SMALL = 2.0**24
-"""From here on arguments are reduced in fixed point."""
-
-WORDS = 8
-"""Words of 32 bits of `2 / pi`, the first of which is 0, that arguments of f32 reach."""
+WINDOWS = (44, 65, 86, 107)
+"""
+From these exponents on, other bits of `2 / pi` matter: products of a float of 24 bits from `2^k` on
+with bits above `2^(25 - k)` are whole turns. Those of the other bits are below `2^46`.
+"""
 
 
 class Reduced(NamedTuple):
@@ -43,89 +41,63 @@ def reduce(size: Number) -> Reduced:
     """
     Reduce an argument of f32 that is not negative, given in f64.
 
-    Below 2^24, the quarter turns are subtracted in two steps, the first of which is exact. From
-    there on the argument is an integer of 24 bits times a power of two, `m 2^j`, and all bits of
-    `2 / pi` that are not whole turns after the product are in a window of 96 bits, which starts at
-    a place that depends on `j`. It is chosen among constants.
+    It is multiplied by `2 / pi`, of which whole turns are left out where the argument is large: by
+    53 bits of it, with what rounding loses, and by 53 more. The error is less than 2^-60. A rest
+    that is smaller than 2^-30 is the whole argument, and exact to 52 bits.
     """
-    quarter = circle_constant() / 2
-    moved = size.fused(float(1 / quarter), MAGIC)
-    whole = moved - MAGIC
-    high = math.floor(quarter * (1 << 28)) / (1 << 28)
-    rest = whole.fused(-float(quarter - Fraction(high)), whole.fused(-high, size))
-    product = fixed_point_product(size)
-    turns = (product + (1 << 61)).shifted_down(62)
-    far = (product - (turns << 62)).converted(f64) * (float(quarter) * 2.0**-62)
-    near = size < SMALL
-    return Reduced(moved.bits().choose(near, turns), near.choose(rest, far))
+    first, second = (size.lift(one) for one in quotient_parts(0))
+    for start in WINDOWS:
+        is_below = size < 2.0**start
+        upper, lower = quotient_parts(start)
+        first, second = is_below.choose(first, upper), is_below.choose(second, lower)
+    product = size * first
+    low = size.fused(second, size.rest_of_product(first, product))
+    moved = product + low + MAGIC
+    rest = (product - (moved - MAGIC)) + low
+    return Reduced(moved.bits(), rest * (PI / 2))
 
 
-def fixed_point_product(size: Number) -> Bits:
-    """`size * 2 / pi` modulo 4, with 62 bits after the point, of a number from 2^24 on."""
-    bits = size.bits()
-    mantissa = ((bits & ((1 << MANTISSA_BITS) - 1)) | (1 << MANTISSA_BITS)).shifted_down(29)
-    start = bits.shifted_down(MANTISSA_BITS) - (1023 + 23) + 30
-    word, shift = start >> 5, start & 31
-    digits = [*quotient_words(), 0]
-    pairs = [high << 32 | low for high, low in pairwise(digits)]
-    places = [word.is_equal(number) for number in range(WORDS - 4)]
-    window: list[Bits] = []
-    for offset in range(3):
-        chosen = size.scope.bits(pairs[WORDS - 4 + offset], IntegerType(64))
-        for number, place in enumerate(places):
-            chosen = size.scope.bits(pairs[number + offset], IntegerType(64)).choose(place, chosen)
-        window.append((chosen << shift).shifted_down(32))
-    first, second, third = (mantissa * one for one in window)
-    return (first << 32) + second + third.shifted_down(32)
-
-
-def quotient_words() -> list[int]:
-    """The words of `2 / pi`, after one of zeros."""
-    bits = math.floor(2 / circle_constant() * (1 << 32 * (WORDS - 1)))
-    return [bits >> 32 * number & 0xFFFFFFFF for number in reversed(range(WORDS))]
+def quotient_parts(start: int) -> tuple[float, float]:
+    """`2 / pi` in two floats, without bits above `2^(25 - start)`."""
+    number = 2 / circle_constant() % Fraction(1 << 25, 1 << max(start, 25))
+    return float(number), float(number - Fraction(float(number)))
 
 
 def sine_and_cosine(rest: Number) -> tuple[Number, Number]:
-    """Of an angle between `-pi/4` and `pi/4`, to 1e-11."""
-    bound = Fraction(31, 50)
+    """Of an angle between `-pi/4` and `pi/4`, to 1e-10."""
+    bound = Fraction(63, 100)
     square = rest * rest
-    sine = rest * square.polynomial(of_series(sine_term, Fraction(0), bound, 4))
-    return sine, square.polynomial(of_series(cosine_term, Fraction(0), bound, 5))
-
-
-def finished(value: Number, sign: Bits, size: Number) -> Number:
-    """A value with a sign turned around; NaN of infinity and NaN."""
-    turned = (value.bits() ^ sign).number()
-    return (size < math.inf).choose(turned, size - size)
+    sine = square.polynomial(of_series(rest_of_sine_term, Fraction(0), bound, 3))
+    cosine = square.polynomial((1.0, *of_series(rest_of_cosine_term, Fraction(0), bound, 3)))
+    return (rest * square).fused(sine, rest), cosine
 
 
 def sine(x: Number) -> Number:
-    """`sin(x)`."""
-    size = abs(x)
-    quadrant, rest = reduce(size)
-    small, large = sine_and_cosine(rest)
-    value = (quadrant & 1).is_equal(0).choose(small, large)
-    sign = ((quadrant & 2) << 62) ^ (x.bits() & SIGN)
-    return finished(value, sign, size)
+    """`sin(x)`; the rest of the argument is rounded to f32."""
+    turns, rest = reduce(abs(x).extended(f64))
+    return (sine_of_turns(turns.truncated(i32), rest) ^ (x.bits() & SIGN_32)).number()
 
 
 def cosine(x: Number) -> Number:
-    """`cos(x)`."""
-    size = abs(x)
-    quadrant, rest = reduce(size)
-    small, large = sine_and_cosine(rest)
-    value = (quadrant & 1).is_equal(0).choose(large, small)
-    return finished(value, ((quadrant + 1) & 2) << 62, size)
+    """`cos(x)`: the sine of a quarter turn more."""
+    turns, rest = reduce(abs(x).extended(f64))
+    return sine_of_turns(turns.truncated(i32) + 1, rest).number()
+
+
+def sine_of_turns(turns: Bits, rest: Number) -> Bits:
+    """The sine, in f32, of a number of quarter turns and a rest."""
+    small, large = sine_and_cosine(rest.truncated(f32))
+    value = (turns & 1).is_equal(0).choose(small, large)
+    return value.bits() ^ ((turns & 2) << 30)
 
 
 def tangent(x: Number) -> Number:
     """`tan(x)`."""
-    size = abs(x)
-    quadrant, rest = reduce(size)
+    quadrant, rest = reduce(abs(x))
     small, large = sine_and_cosine(rest)
     even = (quadrant & 1).is_equal(0)
     value = even.choose(small, large) / even.choose(large, small)
-    return finished(value, (quadrant << 63) ^ (x.bits() & SIGN), size)
+    return (value.bits() ^ (quadrant << 63) ^ (x.bits() & SIGN)).number()
 
 
 def angle(y: Number, x: Number) -> Number:

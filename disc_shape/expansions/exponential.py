@@ -1,8 +1,8 @@
 """
-Exponentials, logarithms, powers, hyperbolic functions and the error function.
+Exponentials, logarithms, powers and hyperbolic functions in f64.
 
-*Rounding to an integer* adds `1.5 * 2^52` (in f32 `1.5 * 2^23`): the sum has the integer in its
-lowest bits, from where it may be shifted into an exponent. A NaN passes through all of it.
+*Rounding to an integer* adds `1.5 * 2^52`: the sum has the integer in its lowest bits, from where
+it may be shifted into an exponent. A NaN passes through all of it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,12 @@ from fractions import Fraction
 from functools import reduce
 from operator import mul
 
-from xdsl.dialects.builtin import f32
-
 from disc_shape.expansions.numbers import Bits, Condition, Number, not_
 from disc_shape.expansions.polynomials import (
     area_tangent_term,
     binary_term,
-    error_term,
-    interpolate,
     logarithm_of_two,
     of_series,
-    rest_of_exponential_term,
-    series,
 )
 
 LN_2 = float(logarithm_of_two())
@@ -33,16 +27,8 @@ LOG10_2 = math.log10(2.0)
 HALF = Fraction(1, 2)
 
 MAGIC, MAGIC_BITS = 1.5 * 2.0**52, 0x4338000000000000
-MAGIC_32, MAGIC_32_BITS = 1.5 * 2.0**23, 0x4B400000
 ROOT_OF_HALF_BITS = 0x3FE6A09E667F3BCD
 MANTISSA = (1 << 52) - 1
-
-LEAST = -104.0
-"""`exp` of less is less than half of the least f32."""
-NO_POWER = -176.0
-"""The nearest integer to this times `log2(e)` is -254, of which no power of two is an f32."""
-NO_RESULT = -104.5
-"""The nearest integer to this times `log2(e)` is -151: the power of two rounds to zero."""
 
 FAR = 1000.0
 """Powers of two are computed up to this exponent, beyond all exponents of f32."""
@@ -90,76 +76,6 @@ def binary_logarithm(x: Number) -> Number:
     return (x > 0.0).choose((x < math.inf).choose(finite, x), at_zero)
 
 
-def exponential(x: Number) -> Number:
-    """
-    `exp(x)` in f32: `2^n exp(r)`, where `n` is the integer nearest to `x log2(e)`.
-
-    The power of two is multiplied in two steps, so that results may be subnormal, and `2^128` is
-    infinite. The number that is added to round `n` has 254, twice the bias of an exponent, in its
-    lowest bits besides: half of `n + 254`, shifted, is a power of two, of -254 it is zero. So what
-    is far too small becomes zero without a product that is too small, for which processors take a
-    hundred times as long; masks make many of them.
-    """
-    if x.scope.has_ldexp:
-        return scaled_exponential(x)
-    near = x.at_most(89.0).at_least(NO_POWER)
-    biased = MAGIC_32 + 254
-    moved = near.fused(LOG2_E, biased)
-    number = moved.bits()
-    half = number >> 1
-    first, second = ((one << 23).number() for one in (half, number - half))
-    return first.fused(exponential_less_one_of_rest(near, moved - biased), first) * second
-
-
-def exponential_of_negative(x: Number) -> Number:
-    """
-    `exp(x)` in f32 of numbers that are at most zero, or NaN: bit by bit that of `exponential`.
-
-    Where no result is great, one power of two is enough: `2^24` times the result is no subnormal
-    number, and the product with `2^-24` is rounded as one with any other power of two.
-    """
-    if x.scope.has_ldexp:
-        return scaled_exponential(x)
-    near = x.at_least(NO_RESULT)
-    biased = MAGIC_32 + 151
-    moved = near.fused(LOG2_E, biased)
-    scale = (moved.bits() << 23).number()
-    return scale.fused(exponential_less_one_of_rest(near, moved - biased), scale) * 2.0**-24
-
-
-def scaled_exponential(x: Number) -> Number:
-    """
-    `exp(x)` in f32, if the target has an instruction that multiplies by a power of two.
-
-    What is too small is zero without it, as it takes longer for these. It takes every power: of
-    numbers that are too great, `n` is at most the integer and at least 128, `r` is not below -1,
-    and the polynomial, whose coefficients are positive, is positive or infinite.
-    """
-    is_tiny = x < LEAST
-    number = x.fused(LOG2_E, MAGIC_32).bits() - MAGIC_32_BITS
-    value = exponential_less_one_of_rest(x, number.converted(f32)) + 1.0
-    return is_tiny.choose(0.0, value).scaled(number)
-
-
-def exponential_less_one_of_rest(x: Number, whole: Number) -> Number:
-    """`exp(x - n ln(2)) - 1` in f32, of numbers of at most `ln(2) / 2`; it keeps their order."""
-    high = math.floor(LN_2 * (1 << 15)) / (1 << 15)  # Products with n are exact.
-    rest = whole.fused(high - LN_2, whole.fused(-high, x))
-    bound = Fraction(7, 20)
-    inner = rest.polynomial(of_series(rest_of_exponential_term, -bound, bound, 4))
-    return (rest * rest).fused(inner, rest)
-
-
-def exponential_minus_one(x: Number) -> Number:
-    """`exp(x) - 1`."""
-    return power_less_one(x * LOG2_E).signed_as(x)
-
-
-def logistic(x: Number) -> Number:
-    """`1 / (1 + exp(-x))`."""
-    return 1.0 / (power_of_two(x * -LOG2_E) + 1.0)
-
-
 def logarithm(x: Number) -> Number:
     """`log(x)`."""
     return binary_logarithm(x) * LN_2
@@ -174,12 +90,6 @@ def logarithm_plus_one(x: Number) -> Number:
     """`log(1 + x)`; of small numbers two terms of the series, as the sum would lose their bits."""
     small = x.fused(x * -0.5, x)
     return (abs(x) < 2.0**-18).choose(small, logarithm(x + 1.0))
-
-
-def hyperbolic_tangent(x: Number) -> Number:
-    """`tanh(x)`, as `e / (e + 2)` with `e = exp(2 |x|) - 1`."""
-    grown = power_less_one(abs(x) * (2 * LOG2_E))
-    return (grown / (grown + 2.0)).signed_as(x)
 
 
 def hyperbolic_sine(x: Number) -> Number:
@@ -274,24 +184,6 @@ def power_of_constant(exponent: float) -> Callable[[Number], Number] | None:
         return ((x < 0.0) & (x > -math.inf)).choose(math.nan, value) if half else value
 
     return formula
-
-
-def error_function(x: Number) -> Number:
-    """`erf(x)`: a polynomial in the square up to 1, and one around 2.5 from there to 4."""
-    scale = 2 / math.sqrt(math.pi)
-    size = abs(x)
-    near = of_series(error_term, Fraction(0), Fraction(1), 8)
-    small = size * (size * size).polynomial([scale * one for one in near])
-    middle = Fraction(5, 2)
-    far = interpolate(
-        lambda u: (u + middle) * series(error_term, (u + middle) ** 2),
-        Fraction(-3, 2),
-        Fraction(3, 2),
-        16,
-    )
-    shifted = size.at_most(4.0) - float(middle)
-    large = shifted.polynomial([scale * float(one) for one in far])
-    return (size < 1.0).choose(small, large).signed_as(x)
 
 
 def rounded_away(x: Number) -> Number:

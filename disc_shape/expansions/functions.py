@@ -2,10 +2,11 @@
 Functions of floats as straight lines of arithmetic.
 
 Each function of f32 is a formula without branches, calls and tables, so that loops over it
-vectorise. All but `exp`, the cheapest one, are computed in f64 to some 1e-9 of the result and
-rounded once: what is left of the error is the rounding, subnormal results and overflow come out of
-it, and neighbouring arguments keep their order. f16 and bf16 are computed as f32, and rounded from
-there. Functions of f64 stay: they are calls of the mathematical library.
+vectorise. Those that networks use most are computed in f32, since vectors have twice as many lanes
+then; sines and cosines reduce their argument in f64. Others are computed in f64 to some 1e-9 of the
+result and rounded once: what is left of the error is the rounding, subnormal results and overflow
+come out of it. f16 and bf16 are computed as f32, and rounded from there. Functions of f64 stay:
+they are calls of the mathematical library.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from disc_shape import statistics
-from disc_shape.expansions import circular, exponential
+from disc_shape.expansions import circular, exponential, single
 from disc_shape.expansions.numbers import Number, Scope
 from disc_shape.linalg_conversion.writer import ScalarWriter
 from disc_shape.locations import inherit
@@ -35,19 +36,12 @@ UNARY: Mapping[type[Operation], Unary] = {
     math.AtanOp: circular.arc_tangent,
     math.AtanhOp: exponential.area_tangent,
     math.CbrtOp: exponential.cube_root,
-    math.CosOp: circular.cosine,
     math.CoshOp: exponential.hyperbolic_cosine,
-    math.ErfOp: exponential.error_function,
     math.Exp2Op: exponential.power_of_two,
-    math.ExpM1Op: exponential.exponential_minus_one,
     math.Log10Op: exponential.decimal_logarithm,
-    math.Log1pOp: exponential.logarithm_plus_one,
     math.Log2Op: exponential.binary_logarithm,
-    math.LogOp: exponential.logarithm,
-    math.SinOp: circular.sine,
     math.SinhOp: exponential.hyperbolic_sine,
     math.TanOp: circular.tangent,
-    math.TanhOp: exponential.hyperbolic_tangent,
 }
 """Functions that are computed in f64."""
 
@@ -58,8 +52,15 @@ BINARY: Mapping[type[Operation], Binary] = {
 """Functions of two numbers that are computed in f64."""
 
 NARROW: Mapping[type[Operation], Unary] = {
-    math.ExpOp: exponential.exponential,
+    math.CosOp: circular.cosine,
+    math.ErfOp: single.error_function,
+    math.ExpM1Op: single.exponential_minus_one,
+    math.ExpOp: single.exponential,
+    math.Log1pOp: single.logarithm_plus_one,
+    math.LogOp: single.logarithm,
     math.RsqrtOp: lambda x: 1.0 / x.root(),
+    math.SinOp: circular.sine,
+    math.TanhOp: single.hyperbolic_tangent,
 }
 """Functions that are computed in f32."""
 
@@ -131,10 +132,10 @@ class Expansion:
             return None
         if isinstance(op, arith.DivfOp):
             inner = argument_of_logistic(op)
-            return None if inner is None else self.rounded(exponential.logistic, [inner], f64)
+            return None if inner is None else self.rounded(single.logistic, [inner], f32)
         op_class = type(op)
         if op in self.negative:
-            return self.rounded(exponential.exponential_of_negative, op.operands, f32)
+            return self.rounded(single.exponential_of_negative, op.operands, f32)
         if op_class in NARROW:
             return self.rounded(NARROW[op_class], op.operands, f32)
         if op_class in UNARY:

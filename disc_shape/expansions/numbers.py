@@ -134,6 +134,13 @@ class Number:
             return self._with(math.FmaOp, factor, term)
         return self * factor + term
 
+    def rest_of_product(self, factor: Number, product: Number) -> Number:
+        """`self * factor - product`, exactly, of a number of 24 bits in f64 and the product."""
+        if self.scope.has_fma:
+            return self.fused(factor, -product)
+        high = (factor.bits() & -(1 << 27)).number()
+        return (self * high - product) + self * (factor - high)
+
     def scaled(self, power: Bits) -> Number:
         """`self * 2^power`, rounded once; only where the target has it."""
         name = f"llvm.ldexp.{self.type}.{power.value.type}"
@@ -248,6 +255,10 @@ class Bits:
             other = self.scope.bits(other, self.value.type)
         value = self.scope.writer.select(condition.value, self.value, other.value)
         return Bits(self.scope, value)
+
+    def truncated(self, type_: IntegerType) -> Bits:
+        """The lowest bits of this integer."""
+        return Bits(self.scope, self.scope.op(arith.TruncIOp, type_, self.value))
 
     def number(self) -> Number:
         """The float with these bits."""

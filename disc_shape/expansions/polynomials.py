@@ -9,10 +9,10 @@ coefficients are the same everywhere, and there is no table of them that could b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import cos, factorial, pi
+from math import cos, factorial, floor, isqrt, pi
 
 Term = Callable[[int], Fraction]
 """The coefficient of a power of a series."""
@@ -41,13 +41,25 @@ def series(term: Term, at: Fraction) -> Fraction:
 @cache
 def logarithm_of_two() -> Fraction:
     """`ln 2`, by the series of `2 atanh(1/3)`."""
-    return 2 * series(area_tangent_term, Fraction(1, 9)) / 3
+    return logarithm(Fraction(2))
+
+
+def logarithm(number: Fraction) -> Fraction:
+    """`ln` of a number between 1/2 and 2, by the series of `2 atanh((x - 1) / (x + 1))`."""
+    tangent = (number - 1) / (number + 1)
+    return 2 * tangent * series(area_tangent_term, rounded(tangent * tangent))
 
 
 @cache
 def circle_constant() -> Fraction:
     """`pi`, by Machin's formula, to 300 bits."""
     return _arc_cotangent(5) * 16 - _arc_cotangent(239) * 4
+
+
+@cache
+def root_of_circle_constant() -> Fraction:
+    """The square root of `pi`, to 100 bits."""
+    return Fraction(isqrt(floor(circle_constant() * GRID * GRID)), GRID)
 
 
 def _arc_cotangent(number: int) -> Fraction:
@@ -64,19 +76,42 @@ def rest_of_exponential_term(number: int) -> Fraction:
     return Fraction(1, factorial(number + 2))
 
 
+def rest_of_logarithm_term(number: int) -> Fraction:
+    """`(log(1 + x) - x) / x^2`."""
+    return Fraction((-1) ** (number + 1), number + 2)
+
+
+def rest_of_hyperbolic_tangent(square: Fraction) -> Fraction:
+    """`(tanh(x) / x - 1) / x^2`, in the square of `x`: `(sinh(x) / x - cosh(x)) / x^2 cosh(x)`."""
+    numerator = series(lambda n: Fraction(-2 * n - 2, factorial(2 * n + 3)), square)
+    return numerator / series(lambda n: Fraction(1, factorial(2 * n)), square)
+
+
+def rest_of_error(square: Fraction) -> Fraction:
+    """`erf(x) / x - 1`, in the square of `x`, up to 16."""
+    return 2 * series(error_term, square) / root_of_circle_constant() - 1
+
+
+def exponent_of_error(x: Fraction) -> Fraction:
+    """`log2(1 - erf(x))`, up to 4."""
+    found = rounded(1 - x - x * rest_of_error(x * x))
+    shift = found.denominator.bit_length() - found.numerator.bit_length()
+    return logarithm(found * (1 << shift)) / logarithm_of_two() - shift
+
+
 def binary_term(number: int) -> Fraction:
     """`(2^x - 1) / x`."""
     return rounded(logarithm_of_two() ** (number + 1) / factorial(number + 1))
 
 
-def sine_term(number: int) -> Fraction:
-    """`sin(x) / x`, in the square of `x`."""
-    return Fraction((-1) ** number, factorial(2 * number + 1))
+def rest_of_sine_term(number: int) -> Fraction:
+    """`(sin(x) / x - 1) / x^2`, in the square of `x`."""
+    return Fraction((-1) ** (number + 1), factorial(2 * number + 3))
 
 
-def cosine_term(number: int) -> Fraction:
-    """`cos(x)`, in the square of `x`."""
-    return Fraction((-1) ** number, factorial(2 * number))
+def rest_of_cosine_term(number: int) -> Fraction:
+    """`(cos(x) - 1) / x^2`, in the square of `x`."""
+    return Fraction((-1) ** (number + 1), factorial(2 * number + 2))
 
 
 def arc_tangent_term(number: int) -> Fraction:
@@ -104,9 +139,10 @@ def nodes(low: Fraction, high: Fraction, degree: int) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
+@cache
 def interpolate(
     function: Callable[[Fraction], Fraction], low: Fraction, high: Fraction, degree: int
-) -> Sequence[Fraction]:
+) -> tuple[float, ...]:
     """Coefficients, lowest power first, by Newton's divided differences."""
     points = nodes(low, high, degree)
     differences = [function(point) for point in points]
@@ -120,10 +156,14 @@ def interpolate(
         lower = [*(-points[number] * one for one in found), Fraction(0)]
         found = [rounded(one + other) for one, other in zip(shifted, lower, strict=True)]
         found[0] += differences[number]
-    return found
+    return tuple(map(float, found))
 
 
 @cache
 def of_series(term: Term, low: Fraction, high: Fraction, degree: int) -> tuple[float, ...]:
     """The coefficients of the polynomial for a series on an interval."""
-    return tuple(float(one) for one in interpolate(lambda x: series(term, x), low, high, degree))
+
+    def function(x: Fraction) -> Fraction:
+        return series(term, x)
+
+    return interpolate(function, low, high, degree)

@@ -1,7 +1,8 @@
 // RUN: disc-opt %s --split-input-file -p expand-math | filecheck %s
 // RUN: disc-opt %s --split-input-file -p 'expand-math{fma=false}' | filecheck %s --check-prefix=PLAIN
 
-// Functions that are computed in f64 and rounded once; without fused products, if the target has
+// Functions that are computed in f64 and rounded once, and functions that are computed in f32, of
+// which sines and cosines reduce their argument in f64; without fused products, if the target has
 // none.
 
 // CHECK:       func.func @acos(
@@ -132,15 +133,19 @@ func.func @cbrt(%x0: f32) -> f32 {
 
 // CHECK:       func.func @cos(
 // CHECK-NOT:   math.cos %x0
-// CHECK:       %40 = arith.extf %x0 : f32 to f64
+// CHECK:       %[[SIZE:.*]] = math.absf %x0 : f32
+// CHECK-NEXT:  arith.extf %[[SIZE]] : f32 to f64
 // CHECK:       math.fma
 // CHECK-NOT:   math.cos %x0
-// CHECK:       %117 = arith.truncf %116 : f64 to f32
-// CHECK-NEXT:  func.return %117 : f32
+// CHECK:       %[[REST:.*]] = arith.truncf %{{.*}} : f64 to f32
+// CHECK-NEXT:  arith.mulf %[[REST]], %[[REST]] : f32
+// CHECK-NOT:   f64
+// CHECK:       func.return
 // PLAIN:       func.func @cos(
 // PLAIN-NOT:   math.fma
 // PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN-NOT:   math.fma
+// PLAIN:       func.return
 func.func @cos(%x0: f32) -> f32 {
   %0 = math.cos %x0 : f32
   func.return %0 : f32
@@ -167,16 +172,15 @@ func.func @cosh(%x0: f32) -> f32 {
 // -----
 
 // CHECK:       func.func @erf(
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.erf %x0
-// CHECK:       %29 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.erf %x0
-// CHECK:       %63 = arith.truncf %62 : f64 to f32
-// CHECK-NEXT:  func.return %63 : f32
+// CHECK:       func.return
 // PLAIN:       func.func @erf(
 // PLAIN-NOT:   math.fma
-// PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN:       func.return
 func.func @erf(%x0: f32) -> f32 {
   %0 = math.erf %x0 : f32
   func.return %0 : f32
@@ -203,16 +207,15 @@ func.func @exp2(%x0: f32) -> f32 {
 // -----
 
 // CHECK:       func.func @expm1(
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.expm1 %x0
-// CHECK:       %14 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.expm1 %x0
-// CHECK:       %37 = arith.truncf %36 : f64 to f32
-// CHECK-NEXT:  func.return %37 : f32
+// CHECK:       func.return
 // PLAIN:       func.func @expm1(
 // PLAIN-NOT:   math.fma
-// PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN:       func.return
 func.func @expm1(%x0: f32) -> f32 {
   %0 = math.expm1 %x0 : f32
   func.return %0 : f32
@@ -221,16 +224,15 @@ func.func @expm1(%x0: f32) -> f32 {
 // -----
 
 // CHECK:       func.func @log(
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.log %x0
-// CHECK:       %17 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.log %x0
-// CHECK:       %44 = arith.truncf %43 : f64 to f32
-// CHECK-NEXT:  func.return %44 : f32
+// CHECK:       func.return
 // PLAIN:       func.func @log(
 // PLAIN-NOT:   math.fma
-// PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN:       func.return
 func.func @log(%x0: f32) -> f32 {
   %0 = math.log %x0 : f32
   func.return %0 : f32
@@ -257,16 +259,15 @@ func.func @log10(%x0: f32) -> f32 {
 // -----
 
 // CHECK:       func.func @log1p(
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.log1p %x0
-// CHECK:       %19 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.log1p %x0
-// CHECK:       %52 = arith.truncf %51 : f64 to f32
-// CHECK-NEXT:  func.return %52 : f32
+// CHECK:       func.return
 // PLAIN:       func.func @log1p(
 // PLAIN-NOT:   math.fma
-// PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN:       func.return
 func.func @log1p(%x0: f32) -> f32 {
   %0 = math.log1p %x0 : f32
   func.return %0 : f32
@@ -276,15 +277,19 @@ func.func @log1p(%x0: f32) -> f32 {
 
 // CHECK:       func.func @sin(
 // CHECK-NOT:   math.sin %x0
-// CHECK:       %41 = arith.extf %x0 : f32 to f64
+// CHECK:       %[[SIZE:.*]] = math.absf %x0 : f32
+// CHECK-NEXT:  arith.extf %[[SIZE]] : f32 to f64
 // CHECK:       math.fma
 // CHECK-NOT:   math.sin %x0
-// CHECK:       %120 = arith.truncf %119 : f64 to f32
-// CHECK-NEXT:  func.return %120 : f32
+// CHECK:       %[[REST:.*]] = arith.truncf %{{.*}} : f64 to f32
+// CHECK-NEXT:  arith.mulf %[[REST]], %[[REST]] : f32
+// CHECK-NOT:   f64
+// CHECK:       func.return
 // PLAIN:       func.func @sin(
 // PLAIN-NOT:   math.fma
 // PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN-NOT:   math.fma
+// PLAIN:       func.return
 func.func @sin(%x0: f32) -> f32 {
   %0 = math.sin %x0 : f32
   func.return %0 : f32
@@ -312,11 +317,11 @@ func.func @sinh(%x0: f32) -> f32 {
 
 // CHECK:       func.func @tan(
 // CHECK-NOT:   math.tan %x0
-// CHECK:       %42 = arith.extf %x0 : f32 to f64
+// CHECK:       %29 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
 // CHECK-NOT:   math.tan %x0
-// CHECK:       %122 = arith.truncf %121 : f64 to f32
-// CHECK-NEXT:  func.return %122 : f32
+// CHECK:       %76 = arith.truncf %75 : f64 to f32
+// CHECK-NEXT:  func.return %76 : f32
 // PLAIN:       func.func @tan(
 // PLAIN-NOT:   math.fma
 // PLAIN:       arith.truncf
@@ -329,16 +334,15 @@ func.func @tan(%x0: f32) -> f32 {
 // -----
 
 // CHECK:       func.func @tanh(
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.tanh %x0
-// CHECK:       %15 = arith.extf %x0 : f32 to f64
 // CHECK:       math.fma
+// CHECK-NOT:   f64
 // CHECK-NOT:   math.tanh %x0
-// CHECK:       %41 = arith.truncf %40 : f64 to f32
-// CHECK-NEXT:  func.return %41 : f32
+// CHECK:       func.return
 // PLAIN:       func.func @tanh(
 // PLAIN-NOT:   math.fma
-// PLAIN:       arith.truncf
-// PLAIN-NEXT:  func.return
+// PLAIN:       func.return
 func.func @tanh(%x0: f32) -> f32 {
   %0 = math.tanh %x0 : f32
   func.return %0 : f32

@@ -228,13 +228,14 @@ func.func @rows(%x: memref<?x?xf32>, %n: index, %low: f32) -> (f32, f32) {
 // Dead code is removed with its constants: here a logistic function leaves its exponential. What is
 // written after that has constants of its own.
 // CHECK:      func.func @after_dead_code(%x: memref<?xf32>, %y: f32, %low: f32, %n: index) -> (f32, f32) {
-// CHECK:        %12 = arith.constant 52 : i64
-// CHECK-NEXT:   %13 = arith.constant 31 : i32
-// CHECK-NEXT:   %14 = arith.constant 2147483647 : i32
-// CHECK:        %42 = arith.truncf %41 : f64 to f32
-// CHECK-NEXT:   %43 = arith.bitcast %low : f32 to i32
-// CHECK-NEXT:   %44 = arith.shrsi %43, %13 : i32
-// CHECK-NEXT:   %45 = arith.andi %44, %14 : i32
+// CHECK:        %12 = arith.constant 5.96046448e-08 : f32
+// CHECK-NEXT:   %13 = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:   %14 = arith.constant 31 : i32
+// CHECK-NEXT:   %15 = arith.constant 2147483647 : i32
+// CHECK:        %48 = arith.mulf %47, %12 : f32
+// CHECK-NEXT:   %49 = arith.bitcast %low : f32 to i32
+// CHECK-NEXT:   %50 = arith.shrsi %49, %14 : i32
+// CHECK-NEXT:   %51 = arith.andi %50, %15 : i32
 func.func @after_dead_code(%x: memref<?xf32>, %y: f32, %low: f32, %n: index) -> (f32, f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -17,7 +17,7 @@ from xdsl.ir import SSAValue
 from xdsl.parser import Parser
 
 from disc_shape import statistics
-from disc_shape.expansions.circular import quotient_words
+from disc_shape.expansions.circular import WINDOWS, quotient_parts
 from disc_shape.expansions.functions import BINARY, NARROW, UNARY
 from disc_shape.expansions.polynomials import circle_constant, logarithm_of_two
 from disc_shape.interpreters import semantics
@@ -219,9 +219,10 @@ LOGISTIC = """
 """
 
 
-def test_logistic_function_is_one_formula() -> None:
+@pytest.mark.parametrize("fma", [True, False])
+def test_logistic_function_is_one_formula(fma: bool) -> None:
     x = rows()
-    function = formula(LOGISTIC, 1)
+    function = formula(LOGISTIC, 1, fma=fma)
     with np.errstate(all="ignore"):
         exact = 1 / (1 + np.exp(-x.astype(np.float64)))
     assert units(evaluate(function, x), exact).max() <= UNITS
@@ -243,12 +244,15 @@ def test_round_away_from_zero(type_: str) -> None:
     assert np.array_equal(np.signbit(found), np.signbit(exact))
 
 
-@pytest.mark.parametrize("name", ["exp", "tanh", "erf", "log", "expm1", "cbrt", "atan", "sinh"])
+MONOTONE = ("exp", "tanh", "erf", "log", "log1p", "expm1", "cbrt", "atan", "sinh")
+
+
+@pytest.mark.parametrize("name", [*MONOTONE, "logistic"])
 def test_function_keeps_the_order_of_neighbours(name: str) -> None:
     """In windows of neighbouring floats all over the range, and around thresholds."""
     starts = [0x3F317200, 0x3F7FFF00, 0x42B17200, 0x3E800000, 0x00000001, 0x00800000, 0x40800000]
     starts += [0x33000000 + number * 0x00A5A5A5 for number in range(24)]
-    function = formula(f"%r = math.{name} %x0 : f32", 1)
+    function = formula(LOGISTIC if name == "logistic" else f"%r = math.{name} %x0 : f32", 1)
     for start in starts:
         window = np.arange(start, start + 512, dtype=np.uint32)
         for sign in (0,) if name == "log" else (0, 0x80000000):
@@ -304,7 +308,11 @@ def test_functions_of_f64_stay() -> None:
 def test_constants_are_those_of_the_mathematical_library() -> None:
     assert float(logarithm_of_two()) == math.log(2)
     assert float(circle_constant()) == math.pi
-    words = Fraction(0)
-    for number, word in enumerate(quotient_words()):
-        words += Fraction(word, 1 << 32 * number)
-    assert abs(words - 2 / circle_constant()) < Fraction(1, 1 << 190)
+
+
+@pytest.mark.parametrize("start", [0, *WINDOWS])
+def test_parts_of_the_quotient_leave_out_whole_turns(start: int) -> None:
+    high, low = map(Fraction, quotient_parts(start))
+    assert high * 2 ** (start + 21) < 2**46 if start else high == Fraction(2 / math.pi)
+    turns = (2 / circle_constant() - high - low) * 2 ** max(start - 23, 0) / 4
+    assert abs(turns - round(turns)) < Fraction(1, 1 << 100)
