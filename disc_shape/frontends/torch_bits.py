@@ -29,10 +29,13 @@ class Bits:
         """`<<` and `>>`, which end torch-mlir unless both have one shape and one type."""
         if self.is_inside:
             return NotImplemented
-        common = self.torch.result_type(x, y)
+        common = result = self.torch.result_type(x, y)
+        if not common.is_signed:  # torch-mlir copies the highest bit of bytes, too.
+            common = self.torch.int32
         self.is_inside = True
         try:
-            return operation(*self.torch.broadcast_tensors(x.to(common), y.to(common)))
+            shifted: Tensor = operation(*self.torch.broadcast_tensors(x.to(common), y.to(common)))
+            return shifted.to(result)
         finally:
             self.is_inside = False
 

@@ -14,6 +14,7 @@ from numpy import ndarray
 from disc_shape.collector import collected_rarely
 from disc_shape.frontends.torch_checks import check_complex
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
+from disc_shape.frontends.torch_control import importer_of_nodes, with_loops
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
 from disc_shape.frontends.torch_literals import literal_hooks
@@ -214,7 +215,8 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     context = import_module("torch_mlir.ir").Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
     made_by = import_module("torch_mlir.extras.fx_importer").FxImporter
-    importer = made_by(context=context, hooks=literal_hooks(import_module("torch")))
+    hooks, of_nodes = literal_hooks(import_module("torch")), importer_of_nodes()
+    importer = made_by(context=context, hooks=hooks, graph_node_importer_cls=of_nodes)
     errors: list[str] = []
     program_of_torch: object = None
 
@@ -228,8 +230,8 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     context.attach_diagnostic_handler(note)
     load_dialects(context)
     try:
-        decomposed = program.run_decompositions(table)
         torch = import_module("torch")
+        decomposed = with_loops(torch, program).run_decompositions(table)
         check_complex(torch, decomposed.graph.nodes)
         rewrite_sizes(torch, decomposed.graph, program.range_constraints)
         copy_listed(torch, decomposed)

@@ -204,20 +204,21 @@ def write(ir: ModuleType, op: Module, base: type[HloOp]) -> None:
     create = ir.Operation.create
     tensors = [one for one in op.operands if VALUE.fullmatch(str(one.type))]
     operands = [
-        create("torch_c.to_builtin_tensor", [builtin(ir, one)], [one]).result for one in tensors
+        create("torch_c.to_builtin_tensor", [builtin(ir, one.type)], [one]).result
+        for one in tensors
     ]
     prefix = CHLO if CHLO in base.PREFIXES else STABLEHLO
     attributes = dict(attributes_of(ir, op)) if base is FftOp else {}
     name = final(base, prefix).name
-    made = create(name, [builtin(ir, op.results[0])], operands, attributes).result
+    made = create(name, [builtin(ir, op.results[0].type)], operands, attributes).result
     result = create("torch_c.from_builtin_tensor", [op.results[0].type], [made]).result
     op.results[0].replace_all_uses_with(result)
     op.erase()
 
 
-def builtin(ir: ModuleType, value: Module) -> Module:
-    """The builtin type of a tensor, whose integers have no sign unless they are unsigned."""
-    sizes, element = VALUE.fullmatch(str(value.type)).groups()  # pyright: ignore
+def builtin(ir: ModuleType, kind: Module) -> Module:
+    """The builtin type of tensors, whose integers have no sign unless they are unsigned."""
+    sizes, element = VALUE.fullmatch(str(kind)).groups()  # pyright: ignore
     parts = [*filter(None, sizes.split(",")), re.sub("^si", "i", element)]
     return ir.Type.parse(f"tensor<{'x'.join(parts)}>")
 

@@ -89,6 +89,7 @@ class Numbers(nn.Module):
             *(whole & 5, whole | size, whole ^ -3, 6 & whole, size | whole, 9 ^ whole),
             *((x > 0) & 3, (x > 0) | True, size << abs(whole % 4), 1000 >> whole % 4),
             *(whole[:, :1] << whole % 3, whole.long() >> abs(whole[0]) % 3),
+            *(whole.to(torch.uint8) >> 1, whole.to(torch.uint8) >> whole % 9),
             *(x % 3, x % -3, torch.remainder(5, x), torch.remainder(x, x * x + 0.5)),
             *(whole % 3, whole % -3, torch.remainder(whole, 2 * whole + 1), whole.fmod(-3)),
             *(x.fmod(2), torch.fmod(x, x * x + 0.5), whole >> 1, whole << 2),
