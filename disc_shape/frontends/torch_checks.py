@@ -8,6 +8,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from disc_shape.frontends.torch_constants import Program
 from disc_shape.frontends.torch_operators import LIBRARY
 from disc_shape.frontends.traced import FrontEndError
 
@@ -33,6 +34,17 @@ def check_complex(torch: ModuleType, nodes: Iterable[Node]) -> None:
             raise FrontEndError(
                 f"{place}operation '{node.target}' of complex numbers has no form in StableHLO"
             )
+
+
+def check_state(program: Program) -> None:
+    """Raise `FrontEndError` for a program that writes a buffer or an argument."""
+    signature = program.graph_signature
+    for kind, written in (
+        ("buffer", signature.buffers_to_mutate),
+        ("argument", signature.user_inputs_to_mutate),
+    ):
+        for name in written.values():
+            raise FrontEndError(f"{kind} '{name}' is written; return what it becomes instead")
 
 
 def moving(torch: ModuleType) -> frozenset[object]:

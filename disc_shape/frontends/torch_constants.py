@@ -14,6 +14,8 @@ class Signature(Protocol):
     """What the inputs of a graph are."""
 
     inputs_to_buffers: Mapping[str, str]
+    buffers_to_mutate: Mapping[str, str]
+    user_inputs_to_mutate: Mapping[str, str]
     user_inputs: Collection[object]
 
 

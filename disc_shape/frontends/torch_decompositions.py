@@ -111,7 +111,10 @@ def decompositions(
         aten._upsample_bicubic2d_aa.default: windows.bicubic,
         aten._embedding_bag.default: reductions.bags,
         aten._embedding_bag_forward_only.default: reductions.bags,
+        aten.multilabel_margin_loss_forward.default: reductions.margins_of_labels,
         aten.scatter_reduce.two: reductions.scattered,
+        aten.scatter.reduce: reductions.scattered_by,
+        aten.scatter.value_reduce: reductions.scattered_by,
         aten.index_reduce.default: reductions.reduced_at,
         aten.index.Tensor: indexing.index,
         aten.index_put.default: indexing.index_put,
@@ -138,6 +141,7 @@ def decompositions(
         aten.adaptive_avg_pool2d.default: windows.mean,
         aten.adaptive_avg_pool3d.default: windows.mean,
         aten.diagonal.default: written.diagonal,
+        aten.diagonal_scatter.default: written.diagonal_scatter,
         aten.native_group_norm.default: written.group_norm,
         aten.var.correction: written.variance,
         aten.std.correction: written.deviation,
@@ -290,14 +294,37 @@ class _Written:
             self.is_inside = False
 
     def diagonal(self, x: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> object:
-        """`diagonal` of squares: elements of rows that follow each other in one row."""
+        """`diagonal`: elements of rows that follow each other in one row."""
         torch, rank = self.torch, len(x.shape)
         first, second = dim1 % rank, dim2 % rank
-        if str(x.shape[first]) != str(x.shape[second]):  # Sizes are compared by example.
-            return NotImplemented
-        size = x.shape[first]
+        rows, columns = x.shape[first], x.shape[second]
         others = [axis for axis in range(rank) if axis not in (first, second)]
         kept = [x.shape[axis] for axis in others]
-        row = torch.reshape(torch.permute(x, [*others, first, second]), [*kept, size * size])
-        places = torch.arange(size - abs(offset)) * (size + 1)
-        return torch.index_select(row, -1, places + (offset if offset > 0 else -offset * size))
+        row = torch.reshape(torch.permute(x, [*others, first, second]), [*kept, rows * columns])
+        count, start = rows - abs(offset), -offset * columns
+        if offset >= 0:
+            count, start = columns - offset, offset
+        if str(rows) != str(columns):  # Sizes are compared by example.
+            whole = rows if offset >= 0 else columns
+            count = torch.sym_min(count, whole)
+        places = torch.arange(torch.sym_max(count, 0)) * (columns + 1)
+        return torch.index_select(row, -1, places + start)
+
+    def diagonal_scatter(
+        self, x: Tensor, source: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1
+    ) -> object:
+        """`diagonal_scatter`: of each row or column the element that is on the diagonal."""
+        torch, rank = self.torch, len(x.shape)
+        first, second = dim1 % rank, dim2 % rank
+        order = [axis for axis in range(rank) if axis not in (first, second)] + [first, second]
+        matrices = torch.permute(x, order)
+        rows, columns = (torch.arange(size) for size in matrices.shape[-2:])
+        count = source.shape[-1]
+        if type(count) is int and count == 0:
+            return torch.clone(x)
+        places = torch.clamp(rows if offset >= 0 else columns, max=count - 1)
+        values = torch.index_select(source, -1, places)
+        values = torch.unsqueeze(values, -1 if offset >= 0 else -2)
+        mask = rows[:, None] + offset == columns
+        found = torch.where(mask, values, matrices)
+        return torch.permute(found, [order.index(axis) for axis in range(rank)])

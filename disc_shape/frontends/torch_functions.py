@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -13,10 +15,11 @@ from disc_shape.dialects.hlo.client_elementwise import (
     ErfInvOp,
     LgammaOp,
     NextAfterOp,
+    ZetaOp,
 )
 from disc_shape.dialects.hlo.conversion import BitcastConvertOp
 from disc_shape.dialects.hlo.op import HloOp
-from disc_shape.frontends.torch_arithmetic import Operation, Tensor
+from disc_shape.frontends.torch_arithmetic import Operation, Scalar, Tensor
 from disc_shape.frontends.torch_operators import operators
 
 
@@ -34,7 +37,8 @@ class Functions:
             aten.erfc.default: self.function(ErfcOp),
             aten.erfinv.default: self.function(ErfInvOp),
             aten.lgamma.default: self.function(LgammaOp),
-            aten.nextafter.default: self.next_after,
+            aten.nextafter.default: partial(self.of_two, NextAfterOp),
+            aten.polygamma.default: self.polygamma,
             aten.view.dtype: self.reinterpreted,
         }
 
@@ -55,10 +59,30 @@ class Functions:
         x = x if x.dtype.is_floating_point else x.to(torch.get_default_dtype())
         return torch.where(x == 0, -1 / x, operators(torch).of(DigammaOp)(x))
 
-    def next_after(self, x: Tensor, y: Tensor) -> object:
-        """`nextafter`."""
+    def of_two(self, base: type[HloOp], x: Tensor | Scalar, y: Tensor | Scalar) -> Tensor:
+        """A function of two numbers as CHLO has it."""
         torch = self.torch
-        return operators(torch).of(NextAfterOp)(*torch.broadcast_tensors(x, y))
+        kind = torch.result_type(x, y)
+        kind = kind if kind.is_floating_point else torch.get_default_dtype()
+        operands = [
+            one.to(kind) if isinstance(one, torch.Tensor) else torch.full((), one, dtype=kind)
+            for one in (x, y)
+        ]
+        return operators(torch).of(base)(*torch.broadcast_tensors(*operands))
+
+    def polygamma(self, order: int, x: Tensor) -> object:
+        """`polygamma` of the orders 0 and 1; `zeta` of CHLO is NaN below 0 for the others."""
+        torch = self.torch
+        if order > 1:
+            return NotImplemented
+        if order == 0:
+            return self.digamma(x)
+        kind = x.dtype if x.dtype.is_floating_point else torch.get_default_dtype()
+        x = x.to(torch.promote_types(kind, torch.float32))
+        reflected = torch.where(x < 0.5, 1 - x, x)
+        found = torch.where(reflected == math.inf, 0.0, self.of_two(ZetaOp, 2.0, reflected))
+        below = (math.pi / torch.sin(math.pi * x)) ** 2 - found
+        return torch.where(x < 0.5, below, found).to(kind)
 
     def reinterpreted(self, x: Tensor, kind: Any) -> object:
         """`view` as another type of as many bits."""

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, cast
 from numpy import ndarray
 
 from disc_shape.collector import collected_rarely
-from disc_shape.frontends.torch_checks import check_complex
+from disc_shape.frontends.torch_checks import check_complex, check_state
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
 from disc_shape.frontends.torch_control import importer_of_nodes, with_loops
 from disc_shape.frontends.torch_decompositions import decompositions
@@ -232,6 +232,7 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     try:
         torch = import_module("torch")
         decomposed = with_loops(torch, program).run_decompositions(table)
+        check_state(decomposed)
         check_complex(torch, decomposed.graph.nodes)
         rewrite_sizes(torch, decomposed.graph, program.range_constraints)
         copy_listed(torch, decomposed)

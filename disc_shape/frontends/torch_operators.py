@@ -19,6 +19,7 @@ from disc_shape.dialects.hlo.client_elementwise import (
     ErfInvOp,
     LgammaOp,
     NextAfterOp,
+    ZetaOp,
 )
 from disc_shape.dialects.hlo.conversion import (
     BitcastConvertOp,
@@ -39,7 +40,7 @@ Module = Any
 
 LIBRARY = "disc_shape"
 OPERATIONS: tuple[type[HloOp], ...] = (
-    *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp),
+    *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp, ZetaOp),
     *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp),
 )
 """What there are operators for."""
@@ -66,6 +67,7 @@ class Operators:
         define(ErfInvOp, "(Tensor x)", torch.empty_like, special.erfinv)
         define(LgammaOp, "(Tensor x)", torch.empty_like, special.gammaln)
         define(NextAfterOp, "(Tensor x, Tensor y)", self.same, torch.nextafter)
+        define(ZetaOp, "(Tensor x, Tensor q)", self.same, special.zeta)
         define(RealOp, "(Tensor x)", self.part, self.real)
         define(ImagOp, "(Tensor x)", self.part, self.imaginary)
         define(ComplexOp, "(Tensor x, Tensor y)", self.joined, torch.complex)
@@ -95,7 +97,7 @@ class Operators:
         return getattr(self.found, base.name)
 
     def same(self, x: Tensor, _: Tensor) -> Tensor:
-        """What `next_after` gives, of any elements."""
+        """What an operation of two tensors gives, of any elements."""
         return self.torch.empty_like(x)
 
     def other(self, x: Tensor, kind: object) -> Tensor:

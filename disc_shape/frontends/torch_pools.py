@@ -96,14 +96,17 @@ class Pools:
         `max_pool2d_with_indices` and `3d`: what is behind the elements is least. It is never the
         first of a window, so that places are those of elements, of lines that are longer.
         """
-        if not ceil_mode:
+        if not ceil_mode and stride:  # Without, torch-mlir takes each window.
             return NotImplemented
         torch, kind = self.torch, x.dtype
-        least = -math.inf if kind.is_floating_point else torch.iinfo(kind).min
         windows = list(self.windows(x, rank, window, stride, padding, dilation))
+        numbers = [(one.window, one.stride, one.padding, one.dilation) for one in windows]
+        lists = [[*one] for one in zip(*numbers, strict=True)]  # torch-mlir reads all of each.
+        if not ceil_mode:
+            return op(x, *lists)
+        least = -math.inf if kind.is_floating_point else torch.iinfo(kind).min
         padded = self.padded(x, windows, least)
-        steps = [one.stride for one in windows]
-        found, index = op(padded, window, steps, padding, dilation, False)
+        found, index = op(padded, *lists, False)
         places, area = torch.zeros_like(index), 1
         for one, length in zip(reversed(windows), reversed(padded.shape), strict=False):
             places = places + index % length * area

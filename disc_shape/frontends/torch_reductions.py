@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_arithmetic import Scalar, Tensor
 
 SUM, MEAN = 0, 1
 """How `embedding_bag` combines rows; 2 is the maximum."""
@@ -113,6 +113,35 @@ class Reductions:
             kept = torch.where(mask[:, :, None], rows[None], float("-inf"))
             found = torch.where(counts[:, None] == 0, 0.0, torch.amax(kept, 1))
         return found, number, counts, counts
+
+    def margins_of_labels(self, x: Tensor, target: Tensor, reduction: int) -> object:
+        """
+        `multilabel_margin_loss_forward`: the labels before the first negative one, each with all
+        other classes. The decomposition of PyTorch counts the class 0 for what follows, too.
+        """
+        torch, count = self.torch, x.shape[-1]
+        rows, labels = torch.atleast_2d(x), torch.atleast_2d(target)
+        places = torch.arange(count)
+        end = torch.amin(torch.where(labels < 0, places, count), -1, keepdim=True)
+        labels = torch.where(places < end, labels, -1)
+        is_label = torch.any(labels[:, :, None] == places, 1)
+        reached = torch.gather(rows, 1, torch.clamp(labels, min=0))[:, :, None]
+        counted = (labels >= 0)[:, :, None] & torch.logical_not(is_label)[:, None]
+        margins = torch.clamp(1 - reached + rows[:, None], min=0)
+        found = torch.sum(torch.where(counted, margins, 0.0), (1, 2)) / count
+        if reduction or x.ndim < 2:
+            found = torch.mean(found) if reduction == 1 else torch.sum(found)
+        return found, torch.reshape(is_label.to(x.dtype), target.shape)
+
+    def scattered_by(
+        self, x: Tensor, dim: int, index: Tensor, source: Tensor | Scalar, *, reduce: str
+    ) -> object:
+        """`scatter` with a reduction, whose other name is that of `scatter_reduce`."""
+        torch = self.torch
+        if not isinstance(source, torch.Tensor):
+            source = torch.full(index.shape, source, dtype=x.dtype)
+        kind = "sum" if reduce == "add" else "prod"
+        return torch.scatter_reduce(x, dim, index, source, kind)
 
     def scattered(
         self,

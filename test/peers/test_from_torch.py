@@ -225,6 +225,20 @@ def test_sizes_that_come_from_floats(engine: str) -> None:
         run(torch.ones(2, 1))
 
 
+@pytest.mark.parametrize("how", HOW)
+def test_state_that_is_written_is_refused(how: str) -> None:
+    """No call could change it: a buffer of a normalization, and an argument."""
+
+    class Added(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return x.add_(1) * 2
+
+    kind = "buffer 'running_mean'" if how == "bound" else "argument 'values_2'"
+    for module, message in ((torch.nn.BatchNorm1d(3), kind), (Added(), "argument '")):
+        with pytest.raises(FrontEndError, match=f"^{message}.* is written"):
+            disc_shape.from_torch(module, (torch.ones(2, 3),), parameters=how)
+
+
 def test_calls_cost_little() -> None:
     """Of arrays and of tensors, which are checked once for each list of sizes."""
 

@@ -137,7 +137,8 @@ class Special(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, ...]:
         known = torch.erfinv(torch.tensor(0.95)).to(torch.lgamma(x).dtype)
-        return torch.erfinv(x), torch.erfc(x), torch.lgamma(x), torch.digamma(x), known
+        found = torch.erfinv(x), torch.erfc(x), torch.lgamma(x), torch.digamma(x)
+        return *found, torch.polygamma(0, x), torch.polygamma(1, x), known
 
 
 CASES = [

@@ -11,7 +11,6 @@ from torch.export import Dim
 from torch.nn import functional
 
 import disc_shape
-from disc_shape.frontends.traced import FrontEndError
 
 rand = torch.randn
 B, S, N = Dim("b", min=1, max=64), Dim("s", min=1, max=64), Dim("n", min=2, max=64)
@@ -124,6 +123,8 @@ class Places(nn.Module):
         kinds = ("sum", "prod", "amax", "amin", "mean")
         found = [zeros.scatter_reduce(0, index, x, one) for one in kinds]
         found += [zeros.scatter_reduce(0, index, x, one, include_self=False) for one in kinds]
+        found += [zeros.scatter(0, index, x, reduce=one) for one in ("add", "multiply")]
+        found += [zeros.scatter(0, index, 3, reduce="multiply")]
         rows, ones, inside = x[:, 0].long().clamp(0, 2), torch.ones(4, 8), torch.tensor([2, -3])
         found += [ones.index_reduce(0, rows, x, one) for one in ("prod", "amax", "mean")]
         found += [x.index_reduce(1, torch.tensor([0, 0, 3]), x[:, :3], "amin", include_self=False)]
@@ -238,13 +239,48 @@ def test_a_module(case: Case, engine: str) -> None:
     case.refuse_empty(case.check(engine))
 
 
-def test_sizes_that_are_equal_in_examples_alone_are_not_equal() -> None:
-    class Diagonal(nn.Module):
-        def forward(self, x: Tensor) -> Tensor:
-            return torch.diagonal(x)
+@pytest.mark.parametrize("examples", [(3, 3), (4, 6)])
+def test_diagonals_of_rectangles(examples: tuple[int, int]) -> None:
+    """Sizes that are equal in examples alone are not equal."""
 
-    with pytest.raises(FrontEndError, match=r"^torch-mlir: "):
-        disc_shape.from_torch(Diagonal(), (torch.ones(3, 3),), dynamic_shapes=({0: B, 1: S},))
+    class Diagonal(nn.Module):
+        def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+            return torch.diagonal(x), torch.diagonal_scatter(x, 2 * torch.diagonal(x))
+
+    case = Case(
+        Diagonal, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [examples, (2, 5), (6, 4), (1, 1)]
+    )
+    case.check("native")
+
+
+def test_diagonals_of_known_sizes() -> None:
+    class Diagonals(nn.Module):
+        def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+            places = [-2, -1, 0, 2, 5]
+            scattered = [torch.diagonal_scatter(x[0], x[0, 0, 0].repeat(3), n) for n in (0, 3)]
+            scattered += [torch.diagonal_scatter(x, x[:, 0, :3], n, 2, 1) for n in (0, -1)]
+            return (*(torch.diagonal(x, n, 1, 2) for n in places), *scattered)
+
+    Case(Diagonals, ({0: B},), lambda b: (rand(b, 3, 6),), [(2,), (1,)]).check("native")
+
+
+def test_labels_behind_a_negative_one_do_not_count() -> None:
+    """The decomposition of PyTorch takes the class 0 for each of them."""
+
+    class Margins(nn.Module):
+        def forward(self, x: Tensor, y: Tensor) -> tuple[Tensor, ...]:
+            kinds, margin = ("none", "sum", "mean"), functional.multilabel_margin_loss
+            found = [margin(x, y, reduction=kind) for kind in kinds]
+            return (*found, *(margin(x[0], y[0], reduction=kind) for kind in kinds))
+
+    labels = [[1, 3, -1, 0, 2], [0, 1, 2, 3, 4], [-1, 1, 2, 3, 0], [4, 4, 0, -1, -1]]
+    case = Case(
+        Margins,
+        ({0: B}, {0: B}),
+        lambda b: (rand(b, 5), torch.tensor(labels).repeat(2, 1)[:b]),
+        [(4,), (1,), (7,)],
+    )
+    case.check("native")
 
 
 def test_signs_of_zeros_and_infinities() -> None:

@@ -27,7 +27,7 @@ class Maxima(nn.Module):
             *largest(x, 3, 2, 1, ceil_mode=True, return_indices=True),
             *largest(most, 2, (2, 3), ceil_mode=True, dilation=2, return_indices=True),
             largest(x.abs() * -INFINITE, 2, 3, 1, ceil_mode=True),
-            largest(x, 2, ceil_mode=True),
+            *(largest(x, 2, ceil_mode=True), *largest(x, (2, 3), return_indices=True)),
             functional.max_pool1d(x[:, 0], 3, 2, 1, ceil_mode=True),
             functional.max_pool3d(x[:, None], (1, 3, 2), 3, (0, 1, 1), ceil_mode=True),
         )
