@@ -10,7 +10,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
 
-from disc_shape.frontends.torch_operators import VALUE, builtin
+from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
+from disc_shape.frontends.torch_operators import VALUE, builtin, operators
 
 Node = Any
 """A node of a graph."""
@@ -224,7 +225,8 @@ def scanned(
     """A scan, or a map where nothing is carried, as a loop."""
     count, carried, read = given[0].shape[0], len(begin), len(given)
     first = step(*begin, *(one.new_zeros(one.shape[1:]) for one in given), *others)
-    stacks = [one.new_zeros((count, *one.shape)) for one in first[carried:]]
+    stacks = [one.new_zeros((count, one.numel())) for one in first[carried:]]
+    write = operators(torch).of(DynamicUpdateSliceOp)
 
     def is_left(place: Tensor, *_: Tensor) -> Tensor:
         return place < count
@@ -235,10 +237,13 @@ def scanned(
         slices = [torch.squeeze(torch.index_select(one, 0, row), 0) for one in rest[:read]]
         made = step(*state[:carried], *slices, *rest[read:])
         written = [
-            torch.index_put(stack, (row,), torch.unsqueeze(one, 0))
+            write(stack, torch.reshape(one, (1, -1)), place, torch.zeros_like(place))
             for stack, one in zip(state[carried:], made[carried:], strict=True)
         ]
         return place + 1, *(torch.clone(one) for one in made[:carried]), *written
 
     state = (torch.zeros((), dtype=torch.int64), *begin, *stacks)
-    return torch.ops.higher_order.while_loop(is_left, taken, state, (*given, *others))[1:]
+    _, *found = torch.ops.higher_order.while_loop(is_left, taken, state, (*given, *others))
+    made = zip(found[carried:], first[carried:], strict=True)
+    rows = [torch.reshape(stack, (count, *one.shape)) for stack, one in made]
+    return *found[:carried], *rows

@@ -31,6 +31,7 @@ from disc_shape.dialects.hlo.conversion import (
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.linear_algebra import FftOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
+from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.frontends.torch_arithmetic import Tensor
 
 Graph = Any
@@ -41,7 +42,7 @@ Module = Any
 LIBRARY = "disc_shape"
 OPERATIONS: tuple[type[HloOp], ...] = (
     *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp, ZetaOp),
-    *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp),
+    *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp, DynamicUpdateSliceOp),
 )
 """What there are operators for."""
 IMPORTED = "torch.operator"
@@ -74,6 +75,8 @@ class Operators:
         define(BitcastConvertOp, "(Tensor x, ScalarType kind)", self.other, torch.Tensor.view)
         define(FftOp, "(Tensor x, str kind, int[] lengths)", self.transformed, self.transform)
         define(ConvertOp, "(Tensor x)", torch.empty_like, torch.clone)
+        places = "(Tensor x, Tensor update, Tensor row, Tensor column)"
+        define(DynamicUpdateSliceOp, places, self.written, self.update)
         self.found = getattr(torch.ops, LIBRARY)
 
     def _define(
@@ -99,6 +102,14 @@ class Operators:
     def same(self, x: Tensor, _: Tensor) -> Tensor:
         """What an operation of two tensors gives, of any elements."""
         return self.torch.empty_like(x)
+
+    def written(self, x: Tensor, *_: Tensor) -> Tensor:
+        """What `dynamic_update_slice` gives, of any elements."""
+        return self.torch.empty_like(x)
+
+    def update(self, x: Tensor, update: Tensor, row: Tensor, _: Tensor) -> Tensor:
+        """The elements of `dynamic_update_slice` where a row is written."""
+        return self.torch.index_copy(x, 0, self.torch.reshape(row, (1,)), update)
 
     def other(self, x: Tensor, kind: object) -> Tensor:
         """What `bitcast_convert` gives, of any elements."""
