@@ -60,15 +60,21 @@ class Running:
         return self.extremes(x, dim, self.torch.amin)
 
     def extremes(self, x: Tensor, dim: int, choose: Callable[..., Any]) -> object:
-        """Extremes of floats, and the last places where they, or NaN, are."""
+        """Extremes of numbers, and the last places where they, or NaN, are."""
         torch = self.torch
-        if not x.ndim or not x.dtype.is_floating_point:
+        if x.dtype == torch.bool:
             return NotImplemented
-        rows, axis = self.rows(x, dim, float("-inf") if choose is torch.amax else float("inf"))
+        if not x.ndim:
+            return torch.clone(x), torch.zeros((), dtype=torch.int64)
+        least, greatest = float("-inf"), float("inf")
+        if not x.dtype.is_floating_point:
+            kind = torch.iinfo(x.dtype)
+            least, greatest = kind.min, kind.max
+        rows, axis = self.rows(x, dim, least if choose is torch.amax else greatest)
         found = choose(rows, axis)
         places = torch.reshape(
             torch.arange(x.shape[dim]), [-1 if one == axis - 1 else 1 for one in range(x.ndim)]
         )
         is_new = (x == found) | (x != x)
-        least = torch.iinfo(torch.int64).min
-        return found, torch.amax(self.rows(torch.where(is_new, places, 0), dim, least)[0], axis)
+        first = torch.iinfo(torch.int64).min
+        return found, torch.amax(self.rows(torch.where(is_new, places, 0), dim, first)[0], axis)

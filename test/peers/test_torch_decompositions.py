@@ -68,7 +68,9 @@ class Running(nn.Module):
             torch.any((x * x * 3).to(torch.uint8)),
             torch.logcumsumexp(x, -1),
             *torch.cummax(torch.round(x), 1),
-            *torch.cummin(x, 0),
+            *(*torch.cummin(x, 0), *torch.cummin(x[0, 0], 0)),
+            *(*torch.cummax((x * 2).long(), 1), *torch.cummin((x * 2).int(), 0)),
+            *torch.cummin((x * x * 3).to(torch.uint8), 1),
         )
 
 
