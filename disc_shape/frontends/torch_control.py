@@ -15,6 +15,8 @@ from disc_shape.frontends.torch_operators import VALUE, builtin, operators
 
 Node = Any
 """A node of a graph."""
+Graph = Any
+"""A graph of nodes."""
 Value = Any
 """A value of MLIR."""
 Tensor = Any
@@ -200,10 +202,15 @@ def with_loops(torch: ModuleType, program: Exported) -> Exported:
     return copy
 
 
-def nodes_of(program: Exported) -> list[Node]:
-    """The nodes of a program and of the graphs that it calls."""
+def graphs_of(program: Exported) -> list[Graph]:
+    """The graph of a program, and those of its branches and loops."""
     graphs = [getattr(one, "graph", None) for one in program.graph_module.modules()]
-    return [node for graph in graphs if graph is not None for node in graph.nodes]
+    return [graph for graph in graphs if graph is not None]
+
+
+def nodes_of(program: Exported) -> list[Node]:
+    """The nodes of these graphs."""
+    return [node for graph in graphs_of(program) for node in graph.nodes]
 
 
 def in_steps(torch: ModuleType, step: Callable[..., Sequence[Tensor]]) -> Callable[..., object]:

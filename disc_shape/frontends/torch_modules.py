@@ -14,7 +14,7 @@ from numpy import ndarray
 from disc_shape.collector import collected_rarely
 from disc_shape.frontends.torch_checks import check_complex, check_state
 from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy_listed
-from disc_shape.frontends.torch_control import importer_of_nodes, with_loops
+from disc_shape.frontends.torch_control import graphs_of, importer_of_nodes, with_loops
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
 from disc_shape.frontends.torch_literals import literal_hooks
@@ -233,12 +233,15 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         torch = import_module("torch")
         decomposed = with_loops(torch, program).run_decompositions(table)
         check_state(decomposed)
-        check_complex(torch, decomposed.graph.nodes)
-        rewrite_sizes(torch, decomposed.graph, program.range_constraints)
+        graphs = graphs_of(decomposed)
+        for graph in graphs:
+            check_complex(torch, graph.nodes)
+            rewrite_sizes(torch, graph, program.range_constraints)
         copy_listed(torch, decomposed)
-        hide_constants(torch, decomposed.graph)
+        for graph in graphs:
+            hide_constants(torch, graph)
         assertion = torch.ops.aten._assert_scalar.default
-        asserts = any(node.target is assertion for node in decomposed.graph.nodes)
+        asserts = any(node.target is assertion for graph in graphs for node in graph.nodes)
         with buffers_in_state(decomposed):
             program_of_torch = fx.export_and_import(
                 decomposed, output_type="raw", fx_importer=importer, decomposition_table={}

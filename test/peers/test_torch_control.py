@@ -69,7 +69,23 @@ class Scans(nn.Module):
         return total, sines, counts, last, mapped(lambda row, y: row.softmax(-1) + y, x, x.sum(0))
 
 
+class Folded(nn.Module):
+    """What torch-mlir computes wrongly where it sees all elements, in a branch; and sizes there."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        def equal(x: Tensor) -> Tensor:
+            return torch.where(torch.ones_like(x) != 1, x, -x) + (torch.full((), 3.0) > 1)
+
+        def halved(x: Tensor) -> Tensor:
+            return torch.cat([x * (x.shape[0] // 2), torch.ones(1, 4)])[:-1]
+
+        return torch.cond(x.sum() > 0, equal, halved, (x,)), torch.cond(
+            x.shape[0] > 2, equal, halved, (x,)
+        )
+
+
 CASES = [
+    Case(Folded, ({0: B},), lambda b: (rand(b, 4),), [(3,), (1,), (2,), (5,)]),
     Case(
         Branches,
         ({0: B}, {0: S}),
