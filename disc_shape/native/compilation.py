@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, StringAttr, f16, f64
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from disc_shape.native import mask_moves
 from disc_shape.native.code import Code
@@ -37,22 +37,6 @@ class Converted(IrModule, Protocol):
         ...
 
 
-NARROW = '"prefer-vector-width"="128"'
-"""
-The attribute of functions that LLVM turns into vectors of eight halves, not of sixteen. It compares
-halves where what they are extended to is compared, and LLVM 22 ends the process where such a
-comparison of sixteen chooses numbers of 64 bits: it has no instruction for that.
-"""
-
-
-def chooses_by_halves(function: llvm.FuncOp) -> bool:
-    """Whether a function reads or writes halves, and computes in 64 bits what it does not store."""
-    computed = {value.type for op in function.walk() for value in op.results}
-    moved = {op.dereferenced_value.type for op in function.walk() if isinstance(op, llvm.LoadOp)}
-    moved |= {op.value.type for op in function.walk() if isinstance(op, llvm.StoreOp)}
-    return f16 in moved and f64 in computed - moved
-
-
 def llvm_text(module: ModuleOp) -> str:
     """A module of the `llvm` dialect as text of LLVM, before optimization."""
     convert = cast(
@@ -69,8 +53,6 @@ def llvm_text(module: ModuleOp) -> str:
             function.linkage = "internal"
         if op.no_inline is not None:
             function.attributes.add("noinline")
-        if host().has("avx512f") and chooses_by_halves(op):
-            set[str].add(function.attributes, NARROW)
         mark_rolled(op, function.blocks, converted)
         for one in op.passthrough or ():
             if isinstance(one, StringAttr):
@@ -145,7 +127,7 @@ def machine_code(text: str, written: str = "") -> MachineCode:
     with LOCK:
         found = generated()
         if host().has("avx512f") and mask_moves.may_be_wrong(found.object, host().version):
-            found = generated(mask_moves.FEATURES)
+            found = generated(mask_moves.features_to_leave(text + written))
         return found
 
 

@@ -15,6 +15,15 @@ import re
 FEATURES = "-avx512dq,-avx512bw"
 """Without them LLVM has no instruction that it replaces by a move of sign bits."""
 
+ALL_FEATURES = "-avx512f"
+"""
+The same for code with halves: without the others LLVM 22 has no instruction that compares sixteen
+of these, and ends the process.
+"""
+
+HALF = re.compile(r"\bhalf\b")
+"""The name of a type in text of LLVM."""
+
 MOVE = re.compile(
     rb"(?:\xc5[\x78\x79\x7c\x7d\xf8\xf9\xfc\xfd]"
     rb"|\xc4[\x01\x21\x41\x61\x81\xa1\xc1\xe1][\x78\x79\x7c\x7d\xf8\xf9\xfc\xfd])"
@@ -24,6 +33,11 @@ MOVE = re.compile(
 `vmovmskps`, `vmovmskpd` and `vpmovmskb` as bytes: a VEX prefix of two or three bytes without a
 second operand, the opcode, and registers.
 """
+
+
+def features_to_leave(text: str) -> str:
+    """The features without which text of LLVM is compiled again."""
+    return ALL_FEATURES if HALF.search(text) else FEATURES
 
 
 def may_be_wrong(code: bytes, version: str) -> bool:

@@ -12,15 +12,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from native_targets import AVX2, AVX512, ZEN
-
 import disc_shape
 from disc_shape.engines.compiled import Compiled
 from disc_shape.interpreters.kernels.arrays import Array, DType
-from disc_shape.native.compilation import llvm_text, machine_code
-from disc_shape.native.engine import pipeline
-from disc_shape.native.machine import Host, compiling_for, this_machine
-from disc_shape.native.module import convert_module
 
 INTEGERS = ("i8", "ui8", "i16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f16", "bf16", "f32", "f64")
@@ -258,17 +252,3 @@ def test_halves_of_doubles() -> None:
         assert np.array_equal(np.isnan(one), ~numbers)
         assert np.array_equal(one[numbers].view(np.uint16), expected[numbers].view(np.uint16))
     assert not re.search(r"fptrunc .*double.* to .*half", compiled(text).text)
-
-
-@pytest.mark.parametrize("target", [AVX512, ZEN, AVX2, this_machine()], ids=lambda one: one.cpu)
-@pytest.mark.parametrize("second", ["power", "atan2"])
-def test_halves_that_choose_numbers_of_64_bits(target: Host, second: str) -> None:
-    """LLVM ended the process here, where sixteen halves were compared at once."""
-    lines = ["%0 = stablehlo.sine %a0 : tensor<?xf16>"]
-    lines.append(f"%1 = stablehlo.{second} %0, %a1 : tensor<?xf16>")
-    text = program(["f16", "f16"], lines, [("%1", "f16")])
-    with compiling_for(target):
-        loops = disc_shape.parse(text).optimize().lower(pipeline(target)).module
-        code = machine_code(llvm_text(convert_module(loops).module))
-    assert "fcmp one <16 x half>" not in code.text
-    assert "<8 x half>" in code.text

@@ -79,6 +79,27 @@ def test_wrong_moves_are_not_made() -> None:
     assert not mask_moves.may_be_wrong(code, FULL.version)
 
 
+HALVES = """
+func.func @main(%x: tensor<?xf16>, %y: tensor<?xf16>) -> (tensor<?xi1>, tensor<?xf16>) {
+  %0 = stablehlo.compare EQ, %x, %y : (tensor<?xf16>, tensor<?xf16>) -> tensor<?xi1>
+  %1 = stablehlo.sine %x : tensor<?xf16>
+  %2 = stablehlo.power %1, %y : tensor<?xf16>
+  return %0, %2 : tensor<?xi1>, tensor<?xf16>
+}
+"""
+
+
+def test_halves_are_compiled_without_those_features() -> None:
+    """LLVM ended the process when it compiled halves again with some of AVX-512 alone."""
+    with compiling_for(FULL):
+        loops = parse(HALVES).optimize().lower(pipeline(FULL)).module
+        text = llvm_text(convert_module(loops).module)
+        code = assembly(text, mask_moves.features_to_leave(text))
+    assert "%ymm" in code
+    assert not re.search(r"%zmm|%k[0-7]\b", code)
+    assert mask_moves.features_to_leave(SOFTMAX) == mask_moves.FEATURES
+
+
 def test_softmax_of_small_numbers() -> None:
     """For half of such rows, the greatest number was another one."""
     compiled = disc_shape.compile(SOFTMAX, engine="native")
