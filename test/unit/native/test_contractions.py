@@ -252,7 +252,10 @@ def test_sums_over_few_features_run_over_neighbours(
     assert not any(op.results for op in module.walk() if isinstance(op, scf.ForOp))
     compiled = disc_shape.compile(text, engine="native")
     assert [str(one).split(":")[0] for one in compiled.kernels] == ["kernel_0"]
-    assert vectorized(code_for(AVX2, program), "kernel_0").is_vectorized
+    code = code_for(AVX2, program)
+    found = vectorized(code, "kernel_0")
+    # Two vectors of a short row need no loop.
+    assert found.is_vectorized or (not found.loops and "fmul <8 x float>" in code)
     rng = np.random.default_rng(0)
     _, places, taps = LAYOUTS[layout]
     for sizes in ((2, 5, 19), (1, 1, 1), (0, 2, 3), (1, 3, 0)):
