@@ -139,6 +139,11 @@ class Sum:
     """The term."""
     store: memref.StoreOp
 
+    @property
+    def conditions(self) -> tuple[SSAValue, ...]:
+        """What must hold for a term to be added."""
+        return () if self.branch is None else tuple(conjuncts(self.branch.cond))
+
 
 def sum_of(op: scf.ParallelOp) -> Sum | None:
     """The sum that parallel loops compute, from zero on."""
@@ -177,8 +182,7 @@ def nest_of(op: scf.ParallelOp) -> Nest | None:
         return None
     if not all(is_addressed(one.memref) for one in (*loads, found.store)):
         return None
-    conditions = () if found.branch is None else tuple(conjuncts(found.branch.cond))
-    return Nest(op, found.loops[0], found.loops, loads, found.store, conditions)
+    return Nest(op, found.loops[0], found.loops, loads, found.store, found.conditions)
 
 
 def addressed_nest_of(op: scf.ParallelOp) -> Nest | None:

@@ -27,7 +27,7 @@ from disc_shape.cards.indices import shape_of
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.native.contractions_forms import dimension
-from disc_shape.native.contractions_nests import Nest, counters_of
+from disc_shape.native.contractions_nests import Nest, counters_of, number_of
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.routine import KERNEL, NO_ALIAS
 
@@ -39,8 +39,8 @@ ROWS = 2048
 
 COLUMNS = 384
 """
-The most columns. They are converted for each strip of rows, and are in the cache when these are
-multiplied: 4 x 2048 x 4096 in bf16 took 8.2 ms with 2048 columns and 5.2 with 256.
+The most columns, of whole tiles. They are converted for each strip of rows, and are in the cache
+when these are multiplied: 4 x 2048 x 4096 in bf16 took 8.2 ms with 2048 columns and 5.2 with 256.
 """
 
 TO_FLOATS: dict[type[Operation], type[Operation]] = {
@@ -68,6 +68,8 @@ class Source:
     """The loop over rows or columns of which strips are; None if the operand is converted whole."""
     axis: int
     """The dimension that it counts."""
+    extent: Index
+    """How many rows or columns it counts: the first ones, and there may be others."""
     step: int
     """The rows or columns of a strip."""
 
@@ -77,27 +79,29 @@ class Source:
     ) -> Source:
         """
         What a nest loads. Strips are of `most` iterations of the loop over its rows or columns, or
-        of another one on which the other operand does not depend, if that is an index as it is.
+        of another one on which the other operand does not depend, if that is an index as it is, and
+        each element that it counts is read: no bound and no condition depends on it.
         """
         buffer, shape = load.memref, shape_of(load.memref)
         sizes = tuple(dimension(writer, buffer, axis) for axis in range(len(shape)))
         read = [counters_of(index, nest) for index in load.indices]
-        others = {
-            one
-            for other in nest.loads
-            if other is not load
-            for index in other.indices
-            for one in counters_of(index, nest)
-        }
-        for one in (counter, *nest.op.body.block.args):
+        elsewhere = [
+            *(index for other in nest.loads if other is not load for index in other.indices),
+            *(bound for loop in nest.reductions for bound in (loop.lb, loop.ub)),
+            *nest.conditions,
+        ]
+        others = {one for value in elsewhere for one in counters_of(value, nest)}
+        counters: list[SSAValue] = list(nest.op.body.block.args)
+        for one in (counter, *counters):
             axes = [axis for axis, found in enumerate(read) if one in found]
             if one is None or one in others or len(axes) != 1 or load.indices[axes[0]] is not one:
                 continue
             rest = prod(size for axis, size in enumerate(shape) if axis != axes[0] and size > 0)
             step = max(1, min(most, MOST_ELEMENTS // rest))
-            if not 0 <= shape[axes[0]] <= step:
-                return Source(buffer, sizes, one, axes[0], step)
-        return Source(buffer, sizes, None, 0, 0)
+            extent = index_of(nest.op.upperBound[counters.index(one)])
+            if not isinstance(extent, int) or extent > step:
+                return Source(buffer, sizes, one, axes[0], extent, step)
+        return Source(buffer, sizes, None, 0, 0, 0)
 
     @property
     def order(self) -> int:
@@ -105,14 +109,17 @@ class Source:
         return -1 if self.counter is None else MOST_ELEMENTS - self.step
 
     def elements(self, writer: Writer) -> Index:
-        """The number of its elements."""
-        return product(writer, self.sizes)
+        """The number of its elements that are converted."""
+        sizes = list(self.sizes)
+        if self.counter is not None:
+            sizes[self.axis] = self.extent
+        return product(writer, sizes)
 
     def sizes_of_strip(self, writer: Writer) -> list[Index]:
         """The sizes of memory for a strip."""
         sizes = list(self.sizes)
         if self.counter is not None:
-            sizes[self.axis] = writer.minimum(sizes[self.axis], self.step)
+            sizes[self.axis] = writer.minimum(self.extent, self.step)
         return sizes
 
     def elements_of_strip(self, writer: Writer) -> Index:
@@ -128,14 +135,14 @@ class Source:
 
     def strips(self, writer: Writer) -> Index:
         """The number of strips."""
-        return writer.ceil_divide(self.sizes[self.axis], self.step)
+        return writer.ceil_divide(self.extent, self.step)
 
     def strip(self, writer: Writer, number: Index) -> Strip | None:
         """The strip of a number; None where the operand is converted whole."""
         if self.counter is None:
             return None
         first = writer.multiply(number, self.step)
-        rest = writer.subtract(self.sizes[self.axis], first)
+        rest = writer.subtract(self.extent, first)
         return Strip(first, writer.minimum(self.sizes_of_strip(writer)[self.axis], rest))
 
     def convert(self, writer: Writer, memory: SSAValue, function: str, strip: Strip | None) -> None:
@@ -243,6 +250,12 @@ def rows_of(
         rows_type(kind.element_type),
     )
     return writer.insert(view).result
+
+
+def index_of(value: SSAValue) -> Index:
+    """A number where it is known, else the value."""
+    number = number_of(value)
+    return value if number is None else number
 
 
 def product(writer: Writer, sizes: Sequence[Index]) -> Index:

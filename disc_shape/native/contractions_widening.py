@@ -43,6 +43,7 @@ from disc_shape.native.contractions_strips import (
     Converters,
     Source,
     Strip,
+    index_of,
 )
 from disc_shape.native.contractions_views import is_addressed
 from disc_shape.native.memrefs import is_contiguous, kind_of
@@ -143,7 +144,8 @@ class WideSum:
 
     def nest(self) -> Nest:
         """The sum as one of products of what is loaded."""
-        return Nest(self.op, self.sum.loops[0], self.sum.loops, self.loads, self.sum.store)
+        loops, store = self.sum.loops, self.sum.store
+        return Nest(self.op, loops[0], loops, self.loads, store, self.sum.conditions)
 
     @property
     def element(self) -> AnyFloat:
@@ -305,12 +307,6 @@ def is_outside(value: SSAValue, op: Operation) -> bool:
     """Whether a value is known before an operation."""
     owner = value.owner
     return not is_inside(owner if isinstance(owner, Operation) else owner.parent_op(), op)
-
-
-def index_of(value: SSAValue) -> Index:
-    """A number where it is known, else the value."""
-    number = number_of(value)
-    return value if number is None else number
 
 
 def holds(writer: Writer, lhs: Index, rhs: Index) -> SSAValue | bool:

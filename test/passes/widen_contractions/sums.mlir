@@ -119,3 +119,76 @@ func.func @two(%x: memref<32x8xf16>, %w: memref<8x16xf16>, %y: memref<32x16xf32>
 func.func @convert_f16_to_f32() {
   func.return
 }
+
+// -----
+
+// Of a buffer only the rows that are counted are converted: here 2500 in two strips.
+// CHECK-LABEL: func.func @first_rows(
+// CHECK-DAG:     %[[ALL:.*]] = arith.constant 2500 : index
+// CHECK:         %[[X:.*]] = memref.alloc() : memref<2048x8xf32>
+// CHECK:         scf.for %[[I:[0-9]+]] =
+// CHECK-NEXT:      %[[FIRST:.*]] = arith.muli %[[I]], %{{.*}} : index
+// CHECK-NEXT:      %[[REST:.*]] = arith.subi %[[ALL]], %[[FIRST]] : index
+// CHECK-NEXT:      %[[SIZE:.*]] = arith.minsi %{{.*}}, %[[REST]] : index
+// CHECK:           "scf.parallel"(%{{.*}}, %{{.*}}, %[[SIZE]], %
+func.func @first_rows(%x: memref<3000x8xbf16>, %w: memref<8x16xbf16>, %y: memref<2500x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c2500 = arith.constant 2500 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %c2500, %c16, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (f32) {
+      %1 = memref.load %x[%i, %k] : memref<3000x8xbf16>
+      %2 = memref.load %w[%k, %j] : memref<8x16xbf16>
+      %3 = arith.extf %1 : bf16 to f32
+      %4 = arith.extf %2 : bf16 to f32
+      %5 = arith.mulf %3, %4 : f32
+      %6 = arith.addf %s, %5 : f32
+      scf.yield %6 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<2500x16xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// Rows under a condition are converted as a whole: those that are counted need not be there.
+// CHECK-LABEL: func.func @condition(
+// CHECK:         memref.alloc() : memref<2400x8xf32>
+// CHECK-NOT:     arith.ceildivsi
+// CHECK:         "scf.parallel"
+func.func @condition(%x: memref<2400x8xbf16>, %w: memref<8x16xbf16>, %y: memref<2500x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c2400 = arith.constant 2400 : index
+  %c2500 = arith.constant 2500 : index
+  %zero = arith.constant 0.0 : f32
+  "scf.parallel"(%c0, %c0, %c2500, %c16, %c1, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+  ^bb0(%i: index, %j: index):
+    %0 = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (f32) {
+      %lies = arith.cmpi slt, %i, %c2400 : index
+      %7 = scf.if %lies -> (f32) {
+        %1 = memref.load %x[%i, %k] : memref<2400x8xbf16>
+        %2 = memref.load %w[%k, %j] : memref<8x16xbf16>
+        %3 = arith.extf %1 : bf16 to f32
+        %4 = arith.extf %2 : bf16 to f32
+        %5 = arith.mulf %3, %4 : f32
+        %6 = arith.addf %s, %5 : f32
+        scf.yield %6 : f32
+      } else {
+        scf.yield %s : f32
+      }
+      scf.yield %7 : f32
+    }
+    memref.store %0, %y[%i, %j] : memref<2500x16xf32>
+    scf.reduce
+  }) : (index, index, index, index, index, index) -> ()
+  func.return
+}

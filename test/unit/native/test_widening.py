@@ -107,6 +107,45 @@ def test_indices_are_in_range(kind: str) -> None:
     compare(dot(kind, result, "[1] x [0]"), *arguments, checked=True)
 
 
+PARTS = {
+    "first": ("slice %x [0:20, 0:30] : (tensor<27x41xK>)", (27, 41)),
+    "middle": ("slice %x [3:23, 5:35] : (tensor<27x41xK>)", (27, 41)),
+    "steps": ("slice %x [0:40:2, 1:60:2] : (tensor<41x60xK>)", (41, 60)),
+    "reversed": ("reverse %x, dims = [0, 1] :", (20, 30)),
+    "transposed": ("transpose %x, dims = [1, 0] : (tensor<30x20xK>)", (30, 20)),
+    "padded": (
+        "pad %x, %z, low = [0, 2], high = [7, 9], interior = [0, 0] : (tensor<13x19xK>, tensor<K>)",
+        (13, 19),
+    ),
+}
+"""What makes 20 x 30 elements of more or fewer."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize(("kind", "result"), [("bf16", "f32"), ("i8", "i32")])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_parts_of_operands(name: str, kind: str, result: str, side: str) -> None:
+    """The first rows of a buffer are counted as all are: what is behind them stays."""
+    made, sizes = PARTS[name]
+    part, given = f"tensor<20x30x{kind}>", f"tensor<{sizes[0]}x{sizes[1]}x{kind}>"
+    made = made.replace("K>", f"{kind}>") + ("" if name == "reversed" else " ->")
+    other, operands, out = (
+        ((30, 40), "%p, %w", (20, 40)) if side == "left" else ((40, 20), "%w, %p", (40, 30))
+    )
+    factor, total = f"tensor<{other[0]}x{other[1]}x{kind}>", f"tensor<{out[0]}x{out[1]}x{result}>"
+    types = f"{part}, {factor}" if side == "left" else f"{factor}, {part}"
+    zero = "0.0" if kind == "bf16" else "0"
+    text = f"""
+    func.func @main(%x: {given}, %w: {factor}) -> {total} {{
+      %z = stablehlo.constant dense<{zero}> : tensor<{kind}>
+      %p = stablehlo.{made} {part}
+      %0 = stablehlo.dot_general {operands}, contracting_dims = [1] x [0] : ({types}) -> {total}
+      return %0 : {total}
+    }}"""
+    for checked in (False, True):
+        compare(text, (array_of(kind, *sizes), array_of(kind, *other)), checked=checked)
+
+
 @pytest.mark.parametrize(("kind", "result"), [("bf16", "bf16"), ("i8", "i32")])
 def test_batches(kind: str, result: str) -> None:
     lhs, rhs, out = f"tensor<?x?x12x{kind}>", f"tensor<?x12x?x{kind}>", f"tensor<?x?x?x{result}>"
