@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.frontends.torch_operators import VALUE, builtin, operators
+from disc_shape.frontends.traced import FrontEndError
 
 Node = Any
 """A node of a graph."""
@@ -59,7 +60,7 @@ class Regions:
         values = cast("Sequence[Any]", value) if many else [value]
         torch = import_module("torch")
         if not all(isinstance(one, torch.Tensor) for one in values):
-            raise NotImplementedError(f"a result of '{self.node.name}' is no tensor")
+            raise FrontEndError(f"torch-mlir: a result of '{self.node.name}' is no tensor")
         return [self.importer._cc.value_info_to_type(one) for one in values]
 
     def as_builtin(self, values: Sequence[Value]) -> list[Value]:
@@ -229,9 +230,12 @@ def scanned(
     given: Sequence[Tensor],
     others: Sequence[Tensor] = (),
 ) -> tuple[Tensor, ...]:
-    """A scan, or a map where nothing is carried, as a loop."""
+    """
+    A scan, or a map where nothing is carried, as a loop. The types of what it stacks are those of
+    its first step: there is one, as PyTorch scans nothing that is empty.
+    """
     count, carried, read = given[0].shape[0], len(begin), len(given)
-    first = step(*begin, *(one.new_zeros(one.shape[1:]) for one in given), *others)
+    first = step(*begin, *(one[0] for one in given), *others)
     stacks = [one.new_zeros((count, one.numel())) for one in first[carried:]]
     write = operators(torch).of(DynamicUpdateSliceOp)
 
