@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from xdsl.dialects.builtin import f32
 
+from disc_shape.expansions.exponential import LN_2, LOG2_E
 from disc_shape.expansions.numbers import Bits, Number
 from disc_shape.expansions.polynomials import (
     binary_term,
     exponent_of_error,
     interpolate,
-    logarithm_of_two,
     of_series,
     rest_of_error,
     rest_of_exponential_term,
@@ -25,8 +25,6 @@ from disc_shape.expansions.polynomials import (
     rest_of_logarithm_term,
 )
 
-LN_2 = float(logarithm_of_two())
-LOG2_E = float(1 / logarithm_of_two())
 LN_2_HIGH = math.floor(LN_2 * (1 << 15)) / (1 << 15)
 """Products with integers up to 2^9 are exact."""
 LN_2_LOW = LN_2 - LN_2_HIGH

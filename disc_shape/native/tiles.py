@@ -30,7 +30,7 @@ from disc_shape.native.emitter import POINTER
 from disc_shape.native.machine import Host
 from disc_shape.native.tiles_blocks import TiledProduct
 from disc_shape.native.tiles_packing import Packing, copy_function
-from disc_shape.native.tiles_rows import FEW_PRODUCTS, FewProducts, RowProduct
+from disc_shape.native.tiles_rows import FEW_PRODUCTS, SUMS, FewProducts, RowProduct
 from disc_shape.native.tiles_shapes import FEW_ROWS, PANELS, Few, Finish, Matrix, Shape
 from disc_shape.native.tiles_vectors import VectorProduct
 from disc_shape.native.tiles_writer import TileWriter
@@ -231,6 +231,7 @@ class Product:
 
     def rows(self, row: SSAValue) -> None:
         """The product as sums of rows of the right matrix, or of columns of the left one."""
+        assert SUMS <= PANELS * self.shape.depth * self.shape.columns
         writer, lhs, rhs, out = self.writer, self.lhs, self.rhs, self.out
         choose = partial(writer.select, row)
         RowProduct(
