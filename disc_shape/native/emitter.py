@@ -8,6 +8,7 @@ on constants costs nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeAlias
 
 from xdsl.dialects import llvm
@@ -40,8 +41,19 @@ NO_WRAP = IntegerAttr(llvm.OverflowAttr([llvm.OverflowFlag.NO_SIGNED_WRAP]).to_i
 OVERFLOW = (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp)
 FLOATING = (llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FRemOp)
 
-DYNAMIC = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
-NO_OPERANDS = DenseArrayBase.from_list(i32, ())
+IS_INSIDE = UnitAttr()
+
+
+@cache
+def long(value: int) -> IntegerAttr:
+    """An attribute of 64 bits, made once."""
+    return IntegerAttr(value, 64)
+
+
+@cache
+def numbers(*values: int) -> DenseArrayBase:
+    """An attribute of some numbers of 32 bits, made once."""
+    return DenseArrayBase.from_list(i32, values)
 
 
 class Unsupported(OperationError):
@@ -55,7 +67,7 @@ class Instructions:
         self.region = Region()
         self.entry = self.add_block()
         self.block = self.entry
-        self._constants: dict[tuple[Attribute, str], llvm.ConstantOp] = {}
+        self._constants: dict[tuple[Attribute, str], Operation] = {}
         self._slots: list[Operation] = []
         self.functions: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = {}
         """The functions from outside that are called, with the types that they take and return."""
@@ -79,6 +91,18 @@ class Instructions:
         self.block.add_op(op)
         return op.results[0]
 
+    def made(
+        self,
+        kind: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        **properties: Attribute,
+    ) -> SSAValue:
+        """Write an operation of its parts as they are, and return its result."""
+        return self.insert(
+            kind.create(operands=operands, result_types=[type_], properties=properties)
+        )
+
     def constant(self, value: float, type_: Attribute) -> SSAValue:
         """A number of a scalar type; integers wrap."""
         key = type_, repr(value)
@@ -95,7 +119,7 @@ class Instructions:
             else:
                 raise Unsupported(f"constants of type {type_} have no form as machine code")
             found = self._constants[key] = llvm.ConstantOp(attribute, type_)
-        return found.result
+        return found.results[0]
 
     def number(self, value: Number) -> SSAValue:
         """A number as a value."""
@@ -108,19 +132,11 @@ class Instructions:
             properties["overflowFlags"] = WRAPS
         elif kind in FLOATING:
             properties["fastmathFlags"] = NO_FLAGS
-        return self.insert(
-            kind.create(operands=[lhs, rhs], result_types=[lhs.type], properties=properties)
-        )
+        return self.made(kind, [lhs, rhs], lhs.type, **properties)
 
     def index(self, kind: type[Operation], lhs: Number, rhs: Number) -> SSAValue:
         """Index arithmetic, which does not wrap."""
-        return self.insert(
-            kind.create(
-                operands=[self.number(lhs), self.number(rhs)],
-                result_types=[i64],
-                properties={"overflowFlags": NO_WRAP},
-            )
-        )
+        return self.made(kind, [self.number(lhs), self.number(rhs)], i64, overflowFlags=NO_WRAP)
 
     def add(self, lhs: Number, rhs: Number) -> Number:
         """The sum of two numbers, which does not wrap."""
@@ -150,13 +166,7 @@ class Instructions:
     def compare(self, relation: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """A comparison of integers or pointers: `eq`, `slt`, `ult`, ..."""
         number = llvm.ICmpPredicateFlag(relation).to_int()
-        return self.insert(
-            llvm.ICmpOp.create(
-                operands=[lhs, rhs],
-                result_types=[i1],
-                properties={"predicate": IntegerAttr(number, 64)},
-            )
-        )
+        return self.made(llvm.ICmpOp, [lhs, rhs], i1, predicate=long(number))
 
     def not_null(self, pointer: SSAValue) -> SSAValue:
         """Whether a pointer points to something."""
@@ -168,16 +178,15 @@ class Instructions:
 
     def select(self, condition: SSAValue, then: SSAValue, otherwise: SSAValue) -> SSAValue:
         """One of two values."""
-        return self.insert(llvm.SelectOp(condition, then, otherwise))
+        operands = [condition, then, otherwise]
+        return self.made(llvm.SelectOp, operands, then.type, fastmathFlags=NO_FLAGS)
 
     def cast(self, kind: type[Operation], value: SSAValue, type_: Attribute) -> SSAValue:
         """A conversion."""
         properties: dict[str, Attribute] = {}
         if kind is llvm.TruncOp:
             properties["overflowFlags"] = llvm.OverflowAttr(None)
-        return self.insert(
-            kind.create(operands=[value], result_types=[type_], properties=properties)
-        )
+        return self.made(kind, [value], type_, **properties)
 
     def intrinsic(self, name: str, operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
         """The result of an intrinsic of LLVM, such as `llvm.maximum.f32`."""
@@ -214,8 +223,8 @@ class Emitter(Instructions):
             properties={
                 "intrin": StringAttr(name),
                 "fastmathFlags": NO_FLAGS,
-                "op_bundle_sizes": NO_OPERANDS,
-                "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(operands), 0]),
+                "op_bundle_sizes": numbers(),
+                "operandSegmentSizes": numbers(len(operands), 0),
             },
         )
         self.block.add_op(op)
@@ -249,41 +258,23 @@ class Emitter(Instructions):
             return pointer
         properties: dict[str, Attribute] = {
             "elem_type": type_,
-            "rawConstantIndices": DYNAMIC,
+            "rawConstantIndices": numbers(llvm.GEP_USE_SSA_VAL),
             "noWrapFlags": WRAPS,
         }
         if is_inside:
-            properties["inbounds"] = UnitAttr()
-        return self.insert(
-            llvm.GEPOp.create(
-                operands=[pointer, self.number(offset)],
-                result_types=[POINTER],
-                properties=properties,
-            )
-        )
+            properties["inbounds"] = IS_INSIDE
+        return self.made(llvm.GEPOp, [pointer, self.number(offset)], POINTER, **properties)
 
     def load(self, pointer: SSAValue, type_: Attribute, alignment: int = 8) -> SSAValue:
         """The value at a pointer."""
-        return self.insert(
-            llvm.LoadOp.create(
-                operands=[pointer],
-                result_types=[type_],
-                properties={
-                    "ordering": IntegerAttr(0, 64),
-                    "alignment": IntegerAttr(alignment, 64),
-                },
-            )
-        )
+        return self.made(llvm.LoadOp, [pointer], type_, ordering=long(0), alignment=long(alignment))
 
     def store(self, value: SSAValue, pointer: SSAValue, alignment: int = 8) -> None:
         """Write a value at a pointer."""
         self.block.add_op(
             llvm.StoreOp.create(
                 operands=[value, pointer],
-                properties={
-                    "ordering": IntegerAttr(0, 64),
-                    "alignment": IntegerAttr(alignment, 64),
-                },
+                properties={"ordering": long(0), "alignment": long(alignment)},
             )
         )
 
@@ -296,11 +287,15 @@ class Emitter(Instructions):
 
     def undefined(self, type_: Attribute) -> SSAValue:
         """A value that nothing reads."""
-        return self.insert(llvm.UndefOp(type_))
+        key = type_, "undef"
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = llvm.UndefOp(type_)
+        return found.results[0]
 
     def branch(self, target: Block, operands: Sequence[SSAValue] = ()) -> None:
         """Continue in a block."""
-        self.block.add_op(llvm.BrOp(target, *operands))
+        self.block.add_op(llvm.BrOp.create(operands=operands, successors=[target]))
 
     def branch_if(
         self,
@@ -311,4 +306,11 @@ class Emitter(Instructions):
         else_operands: Sequence[SSAValue] = (),
     ) -> None:
         """Continue in one of two blocks."""
-        self.block.add_op(llvm.CondBrOp(condition, then, then_operands, otherwise, else_operands))
+        sizes = numbers(1, len(then_operands), len(else_operands))
+        self.block.add_op(
+            llvm.CondBrOp.create(
+                operands=[condition, *then_operands, *else_operands],
+                successors=[then, otherwise],
+                properties={"operandSegmentSizes": sizes},
+            )
+        )

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     VectorType,
@@ -16,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from disc_shape.native.emitter import POINTER, Emitter, Number
+from disc_shape.native.emitter import NO_FLAGS, POINTER, Emitter, Number, numbers
 
 Body = Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]]
 """Emits one iteration: from the counter and carried values to the next carried values."""
@@ -169,18 +168,19 @@ class TileWriter(Emitter):
         """A vector of one element."""
         if self.lanes == 1:
             return value
-        first = self.insert(
-            llvm.InsertElementOp(self.undefined(self.vector), value, self.constant(0, i32))
-        )
-        mask = DenseArrayBase.from_list(i32, [0] * self.lanes)
-        return self.insert(
-            llvm.ShuffleVectorOp(first, self.undefined(self.vector), mask, self.vector)
-        )
+        operands = [self.undefined(self.vector), value, self.constant(0, i32)]
+        first = self.made(llvm.InsertElementOp, operands, self.vector)
+        return self.shuffled(first, [0] * self.lanes)
+
+    def shuffled(self, vector: SSAValue, places: Sequence[int]) -> SSAValue:
+        """A vector of the elements at some places of another one."""
+        operands = [vector, self.undefined(self.vector)]
+        return self.made(llvm.ShuffleVectorOp, operands, self.vector, mask=numbers(*places))
 
     def accumulate(self, lhs: SSAValue, rhs: SSAValue, total: SSAValue) -> SSAValue:
         """`lhs * rhs + total`, rounded once where the host can."""
         if self.has_fma:
-            return self.insert(llvm.FMAOp(lhs, rhs, total))
+            return self.made(llvm.FMAOp, [lhs, rhs, total], total.type, fastmathFlags=NO_FLAGS)
         return self.binary(llvm.FAddOp, self.binary(llvm.FMulOp, lhs, rhs), total)
 
     def total(self, vector: SSAValue, scratch: SSAValue) -> SSAValue:
@@ -188,9 +188,7 @@ class TileWriter(Emitter):
         width = self.lanes // 2
         while width:
             places = [(place + width) % self.lanes for place in range(self.lanes)]
-            mask = DenseArrayBase.from_list(i32, places)
-            moved = llvm.ShuffleVectorOp(vector, self.undefined(self.vector), mask, self.vector)
-            vector = self.plus(vector, self.insert(moved))
+            vector = self.plus(vector, self.shuffled(vector, places))
             width //= 2
         self.write(vector, scratch, 0)
         return self.read(scratch, 0)
