@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
         "disc_shape.passes.find_cumulative_reductions:FindCumulativeReductionsPass"
     ),
     "find-top-k": "disc_shape.passes.find_top_k:FindTopKPass",
+    "fold-constant-operands": "disc_shape.passes.fold_constant_operands:FoldConstantOperandsPass",
     "hlo-fusion": "disc_shape.passes.hlo_fusion:HloFusionPass",
     "hlo-layout": "disc_shape.passes.hlo_layout:HloLayoutPass",
     "import-shape-facts": "disc_shape.passes.import_shape_facts:ImportShapeFactsPass",

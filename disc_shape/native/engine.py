@@ -41,7 +41,7 @@ LOWERING = f"mhlo-to-lmhlo{{results=out-params}},deallocate-buffers,plan-memory,
 FOUND = "find-top-k,find-cumulative-reductions"
 FUNCTIONS = "chlo-legalize-to-stablehlo{functions=true}"
 SIZED = "shape-optimization{keep-tie-shape=true}"
-TENSORS = f"{FUNCTIONS},{SIZED},decompose-complex,{FOUND},hlo-fusion"
+TENSORS = f"{FUNCTIONS},{SIZED},fold-constant-operands,decompose-complex,{FOUND},hlo-fusion"
 PIPELINE = f"{TENSORS},{LOWERING}"
 """From an optimized program to loops."""
 ROW_BLOCK = 64

@@ -42,6 +42,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "decompose-complex": "compute with the parts of complex numbers",
         "find-cumulative-reductions": "reduce masked rows as they grow",
         "find-top-k": "select the first elements of sorted rows",
+        "fold-constant-operands": "compute what products read of constants",
         "hlo-fusion": "group operations into kernels",
     },
     "Buffers": {
