@@ -9,7 +9,6 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
-    DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
 )
@@ -45,6 +44,7 @@ from disc_shape.dialects.hlo.slicing import (
     SliceOp,
 )
 from disc_shape.dialects.hlo.windowed import ReduceWindowOp
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.fusion.facts import Facts
 from disc_shape.fusion.graph import Cost, Graph, Node, Read
 
@@ -203,8 +203,7 @@ def is_small(value: SSAValue) -> bool:
 
 def is_splat(op: Operation) -> bool:
     """Whether a constant tensor has elements, all of them the same."""
-    value, shape = op.properties["value"], shape_of(op.results[0])
-    return isinstance(value, DenseIntOrFPElementsAttr) and 0 not in shape and value.is_splat()
+    return is_repeated(op.properties["value"])
 
 
 def has_given_sizes(op: Operation) -> bool:

@@ -26,6 +26,7 @@ from disc_shape.dialects.hlo.movement import BroadcastInDimOp, DynamicBroadcastI
 from disc_shape.dialects.hlo.numbers import DotDimensionNumbers
 from disc_shape.dialects.hlo.op import HloOp, prefix_of
 from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.layout.orders import (
     Order,
     can_permute,
@@ -184,7 +185,7 @@ def _constant(op: ConstantOp, order: Order) -> Reordered | None:
     """A constant of equal elements, which are in any order."""
     value = op.properties["value"]
     type_ = permuted_type(op.results[0].type, order)
-    if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
+    if not is_repeated(value):
         return None
     element = cast("IntegerType | AnyFloat", type_.element_type)
     splat = DenseIntOrFPElementsAttr(TensorType(element, type_.get_shape()), value.data)

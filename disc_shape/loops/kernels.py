@@ -10,7 +10,6 @@ from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntElementsAttr,
-    DenseIntOrFPElementsAttr,
     IntegerAttr,
 )
 from xdsl.dialects.tensor import FromElementsOp
@@ -32,6 +31,7 @@ from disc_shape.dialects.hlo.slicing import PadOp, RealDynamicSliceOp
 from disc_shape.dialects.hlo.windowed import MapOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp, discard
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.linalg_conversion.elementwise import FUNCTIONS as UNARY_FUNCTIONS
 from disc_shape.linalg_conversion.types import kind_of
 from disc_shape.linalg_conversion.writer import Index, Writer
@@ -227,9 +227,7 @@ class SizeReader:
             attr = owner.properties["value"]
             numbers = constant_ints(attr)
             if numbers is not None:
-                if isinstance(attr, DenseIntOrFPElementsAttr) and attr.is_splat():
-                    return numbers[0]
-                return numbers[position]
+                return numbers[0 if is_repeated(attr) else position]
         raise NoLoopsError
 
 
@@ -244,9 +242,9 @@ def tie_of(value: SSAValue) -> TieShapeOp | None:
 def splat_of(op: Operation) -> float:
     """The number that all elements of a constant are."""
     attr = op.properties["value"]
-    if not isinstance(attr, DenseIntOrFPElementsAttr) or not attr.is_splat():
+    if not is_repeated(attr):
         raise NoLoopsError
     elements = cast("DenseIntElementsAttr", attr)
-    if 0 in elements.get_shape() or kind_of(elements.get_element_type()) is None:
+    if kind_of(elements.get_element_type()) is None:
         raise NoLoopsError
-    return elements.get_values()[0]
+    return cast("float", next(iter(elements.iter_values())))

@@ -23,6 +23,7 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.gather_scatter import AnyGather
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.hlo.reduction import ReduceOp
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.lowering.complex_parts import Pair, Parts, is_complex, part_type
 
 PARTWISE = (
@@ -120,7 +121,7 @@ def constant(op: Operation, parts: Parts) -> Pair | None:
         return None
     type_ = part_type(op.results[0].type)
     values = cast("Sequence[tuple[float, float]]", op.value.get_values())
-    if op.value.is_splat():
+    if is_repeated(op.value):
         values = values[:1]
     kind = final(ConstantOp, STABLEHLO)
     found: list[SSAValue] = []

@@ -15,7 +15,6 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    DenseIntOrFPElementsAttr,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -52,6 +51,7 @@ from disc_shape.dialects.hlo.movement import (
 from disc_shape.dialects.hlo.op import STABLEHLO
 from disc_shape.dialects.hlo.reduction import ReduceOp
 from disc_shape.dialects.xdsl_extras.constants import constant_attr
+from disc_shape.dialects.xdsl_extras.literals import is_repeated
 from disc_shape.lowering.known_sizes import known_sizes
 from disc_shape.relations.value_types import integer_type
 from disc_shape.traversal import erase_dead
@@ -258,9 +258,9 @@ def constant_of(value: SSAValue) -> Number | None:
         number = splat(value.owner.operand)
         return number if number in (0, 1) and not isinstance(number, float) else None
     attr = constant_attr(value)
-    if not isinstance(attr, DenseIntOrFPElementsAttr) or not attr.is_splat():
+    if attr is None or not is_repeated(attr):
         return None
-    return cast("Number", attr.get_values()[0])
+    return cast("Number", next(iter(attr.iter_values())))
 
 
 def operand_of(rows: Rows, type_: Attribute, builder: Builder) -> SSAValue:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from math import copysign, inf, isnan, prod
-from typing import Protocol, cast
+from typing import Protocol, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -209,10 +209,13 @@ def element_bytes(attr: DenseIntOrFPElementsAttr) -> int:
     return cast("_Sized", attr.get_element_type()).compile_time_size
 
 
-def is_repeated(attr: DenseIntOrFPElementsAttr) -> bool:
-    """Whether a constant has elements and all are the same, bit for bit.
+def is_repeated(attr: Attribute) -> TypeGuard[DenseIntOrFPElementsAttr]:
+    """Whether an attribute lists elements and all are the same, bit for bit.
 
     xDSL's `is_splat` compares numbers: it takes -0.0 for 0.0 and no NaN for another.
     """
-    data, width = memoryview(attr.data.data), element_bytes(attr)
+    if not isinstance(attr, DenseIntOrFPElementsAttr):
+        return False
+    constant = cast("DenseIntOrFPElementsAttr", attr)
+    data, width = memoryview(constant.data.data), element_bytes(constant)
     return len(data) >= width and data[width:] == data[:-width]

@@ -173,6 +173,20 @@ func.func @constants(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 
 // -----
 
+// Zeros of both signs are elements of a constant that has an order.
+// CHECK-LABEL: func.func @signs(
+// CHECK:         %c = stablehlo.constant dense<{{.*}}> : tensor<3x2xf32>
+// CHECK:         stablehlo.transpose
+func.func @signs(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %c = stablehlo.constant dense<[[0.0, -0.0], [0.0, -0.0], [0.0, -0.0]]> : tensor<3x2xf32>
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %1 = stablehlo.multiply %0, %c : tensor<3x2xf32>
+  %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  return %2 : tensor<2x3xf32>
+}
+
+// -----
+
 // A list of sizes that is data has no other order.
 // CHECK:      func.func @sizes(%x: tensor<?xf32>, %s: tensor<2xi64>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
