@@ -19,6 +19,7 @@ from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
 from disc_shape.frontends.torch_literals import literal_hooks
 from disc_shape.frontends.torch_operators import hide_constants, load_dialects, write_operations
+from disc_shape.frontends.torch_ranges import ranges_of
 from disc_shape.frontends.torch_sizes import rewrite_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
@@ -145,7 +146,7 @@ def from_torch(
         program = export(shell, (values, *given), dynamic_shapes=([None] * len(values), shapes))
     else:
         program = export(module, given, dynamic_shapes=dynamic_shapes)
-    text = lowered(fx, program, decompositions(torch, program.range_constraints))
+    text = lowered(fx, program, decompositions(torch, ranges_of(program)))
     facts = facts_of(program, names_of(program, given, shapes))
     names = parameters_of(module.forward)[: len(given)]
     return called(type(module).__name__, text, facts, program, names, values)
@@ -161,7 +162,7 @@ def from_exported(torch: ModuleType, fx: ModuleType, program: Exported) -> Trace
     spec = program.call_spec.in_spec
     count = 0 if spec is None else spec.child(0).num_children
     names = getattr(program, "module_call_graph")[0].signature.forward_arg_names or ()
-    text = lowered(fx, program, decompositions(torch, program.range_constraints))
+    text = lowered(fx, program, decompositions(torch, ranges_of(program)))
     return called("exported", text, facts_of(program, {}), program, [*names][:count])
 
 
@@ -236,7 +237,7 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         graphs = graphs_of(decomposed)
         for graph in graphs:
             check_complex(torch, graph.nodes)
-            rewrite_sizes(torch, graph, program.range_constraints)
+            rewrite_sizes(torch, graph, ranges_of(program))
         copy_listed(torch, decomposed)
         for graph in graphs:
             hide_constants(torch, graph)
@@ -384,8 +385,7 @@ def facts_of(program: object, names: Mapping[str, str]) -> Iterator[str]:
         known.update(symbol for size in shape for symbol in SYMBOL.findall(str(size)))
         if any(size != "_" for size in sizes):
             yield f"{place}: [{', '.join(sizes)}]"
-    ranges = cast("Mapping[object, Interval]", getattr(program, "range_constraints", {}))
-    for symbol, interval in ranges.items():
+    for symbol, interval in ranges_of(program).items():
         if str(symbol) not in known:
             continue
         for bound, relation in ((interval.lower, ">="), (interval.upper, "<=")):

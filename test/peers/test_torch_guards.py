@@ -191,3 +191,52 @@ def test_conditions_on_anything_else_are_refused() -> None:
     )
     with pytest.raises(FrontEndError, match="no size of an argument: L"):
         list(conditions_of(other, str))
+
+
+class Step(nn.Module):
+    """A step of attention with the keys and values of earlier ones."""
+
+    def forward(self, x: Tensor, mask: Tensor, keys: Tensor, values: Tensor) -> tuple[Tensor, ...]:
+        keys, values = torch.cat([keys, x], 1), torch.cat([values, x], 1)
+        scores = (x @ keys.transpose(1, 2)).masked_fill(mask[:, None] == 0, -1e9)
+        return scores.softmax(-1) @ values, keys, values
+
+
+@ENGINES
+@pytest.mark.parametrize("hint", [Dim.AUTO, Dim.DYNAMIC], ids=["auto", "dynamic"])
+def test_sizes_without_a_stated_range_may_be_one(engine: str, hint: object) -> None:
+    """PyTorch supposes at least 2, and refuses no 1."""
+
+    def examples(batch: int, length: int, past: int) -> tuple[Tensor, ...]:
+        mask = torch.ones(batch, length + past, dtype=torch.int64)
+        return rand(batch, length, 8), mask, rand(batch, past, 8), rand(batch, past, 8)
+
+    sizes = [(2, 3, 4), (1, 1, 7), (1, 4, 1), (3, 1, 20)]
+    two = {0: hint, 1: hint}
+    case = Case(Step, (two, two, two, two), examples, sizes)
+    program = torch.export.export(Step(), examples(2, 3, 4), dynamic_shapes=case.shapes)
+    run = disc_shape.compile(program, engine=engine)
+    case.compare(run, program.module())
+    for arguments in (examples(0, 3, 4), (*examples(2, 3, 4)[:3], rand(2, 5, 8))):
+        with pytest.raises(disc_shape.GuardError):
+            run(*arguments)
+
+
+class Alone(nn.Module):
+    """Another branch for one row, which PyTorch's program does not have."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x * 2 if x.shape[0] == 1 else x * 3
+
+
+@pytest.mark.parametrize("least", [None, 2])
+def test_a_stated_range_is_kept(least: int | None) -> None:
+    size = Dim.AUTO if least is None else Dim("b", min=least)
+    program = torch.export.export(Alone(), (rand(4),), dynamic_shapes=({0: size},))
+    run = disc_shape.compile(program, engine="native")
+    one = torch.ones(1)
+    if least is None:
+        assert run(one) == program.module()(one) == 3
+    else:
+        with pytest.raises(disc_shape.GuardError, match=">= 2"):
+            run(one)
