@@ -12,6 +12,7 @@ from disc_shape.frontends.torch_arithmetic import Arithmetic
 from disc_shape.frontends.torch_bits import Bits
 from disc_shape.frontends.torch_complex import Complex
 from disc_shape.frontends.torch_convolutions import Convolutions
+from disc_shape.frontends.torch_counting import Counting
 from disc_shape.frontends.torch_fourier import Fourier
 from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
@@ -49,7 +50,7 @@ def decompositions(
     bits = Bits(torch, numbers)
     indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
     windows = Windows(torch)
-    slices = Slices(torch, ranges or {})
+    slices, counting = Slices(torch, ranges or {}), Counting(torch)
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
     shifts = (aten.bitwise_left_shift, aten.bitwise_right_shift)
     bitwise = (aten.bitwise_and, aten.bitwise_or, aten.bitwise_xor)
@@ -69,6 +70,9 @@ def decompositions(
         aten.convolution.default: unless(
             Convolutions(torch).convolution, table, aten.convolution.default
         ),
+        aten.arange.default: counting.to,
+        aten.arange.start: counting.between,
+        aten.arange.start_step: counting.by_step,
         aten.clamp.Tensor: numbers.clamp,
         aten.gcd.default: numbers.divisor,
         aten.lcm.default: numbers.multiple,

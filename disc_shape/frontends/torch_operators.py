@@ -28,6 +28,7 @@ from disc_shape.dialects.hlo.conversion import (
     ImagOp,
     RealOp,
 )
+from disc_shape.dialects.hlo.creation import DynamicIotaOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.linear_algebra import FftOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
@@ -43,6 +44,7 @@ LIBRARY = "disc_shape"
 OPERATIONS: tuple[type[HloOp], ...] = (
     *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp, ZetaOp),
     *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp, DynamicUpdateSliceOp),
+    DynamicIotaOp,
 )
 """What there are operators for."""
 IMPORTED = "torch.operator"
@@ -77,6 +79,7 @@ class Operators:
         define(ConvertOp, "(Tensor x)", torch.empty_like, torch.clone)
         places = "(Tensor x, Tensor update, Tensor row, Tensor column)"
         define(DynamicUpdateSliceOp, places, self.written, self.update)
+        define(DynamicIotaOp, "(SymInt size, ScalarType kind)", self.counted, self.counts)
         self.found = getattr(torch.ops, LIBRARY)
 
     def _define(
@@ -110,6 +113,14 @@ class Operators:
     def update(self, x: Tensor, update: Tensor, row: Tensor, _: Tensor) -> Tensor:
         """The elements of `dynamic_update_slice` where a row is written."""
         return self.torch.index_copy(x, 0, self.torch.reshape(row, (1,)), update)
+
+    def counted(self, size: int, kind: object) -> Tensor:
+        """What `dynamic_iota` gives, of any elements."""
+        return self.torch.empty(size, dtype=kind)
+
+    def counts(self, size: int, kind: object) -> Tensor:
+        """The elements of `dynamic_iota`."""
+        return self.torch.arange(size, dtype=kind)
 
     def other(self, x: Tensor, kind: object) -> Tensor:
         """What `bitcast_convert` gives, of any elements."""
@@ -222,6 +233,11 @@ def write(ir: ModuleType, op: Module, base: type[HloOp]) -> None:
     ]
     prefix = CHLO if CHLO in base.PREFIXES else STABLEHLO
     attributes = dict(attributes_of(ir, op)) if base is FftOp else {}
+    if base is DynamicIotaOp:
+        size = create("torch_c.to_i64", [ir.Type.parse("i64")], [op.operands[0]]).result
+        list_type = ir.Type.parse("tensor<1xi64>")
+        operands = [create("tensor.from_elements", [list_type], [size]).result]
+        attributes = {"iota_dimension": ir.Attribute.parse("0 : i64")}
     name = final(base, prefix).name
     made = create(name, [builtin(ir, op.results[0].type)], operands, attributes).result
     result = create("torch_c.from_builtin_tensor", [op.results[0].type], [made]).result

@@ -240,3 +240,42 @@ def test_a_stated_range_is_kept(least: int | None) -> None:
     else:
         with pytest.raises(disc_shape.GuardError, match=">= 2"):
             run(one)
+
+
+COUNTS = {
+    "to a size": lambda n, m: torch.arange(n),
+    "between": lambda n, m: torch.arange(m, n + m),
+    "of 32 bits": lambda n, m: torch.arange(n + m, dtype=torch.int32),
+    "down": lambda n, m: torch.arange(n, 0, -1),
+    "down by steps": lambda n, m: torch.arange(2 * n - 1, -1, -3),
+    "up by steps": lambda n, m: torch.arange(-1, n + m, 4),
+    "of floats": lambda n, m: torch.arange(n * 2.0),
+    "of bytes": lambda n, m: torch.arange(n, dtype=torch.uint8),
+}
+
+
+class Counted(nn.Module):
+    """Whole numbers that follow each other, as many as sizes say."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        return COUNTS[self.kind](x.shape[0], y.shape[0])
+
+
+@ENGINES
+@pytest.mark.parametrize("kind", COUNTS)
+def test_counts_of_elements_are_exact(kind: str, engine: str) -> None:
+    """A size without upper bound is the count of what counts up to it: no float has it."""
+    free = Dim("n", min=1), Dim("m", min=1)
+    case = Case(
+        lambda: Counted(kind),
+        tuple({0: one} for one in free),
+        lambda n, m: (rand(n), rand(m)),
+        [(4, 3), (1, 1), (2, 9), (13, 1)],
+    )
+    run = case.check(engine)
+    if kind in ("to a size", "between", "down"):
+        assert str(run.signature).endswith("(int64[n])")
