@@ -137,17 +137,19 @@ class FunctionSymbols:
 
     def status_of_equality(self, left: Expr, right: Expr) -> Status:
         """
-        Why two sizes are equal, by the weakest reason in the chain of facts. Where nothing is
-        assumed, what operations alone do not imply is guarded, and no chain is searched.
+        Why two sizes are equal: by what operations imply, by what is guarded besides, or only with
+        what is assumed. No chain of facts is searched for.
         """
         if not self._assumes:
             is_implied = self.function.implies(left, right)
             return Status.DERIVED if is_implied else Status.GUARDED
-        reasons = self.shapes.state.prover.equal(left, right).explain()
-        statuses = {reason.status for reason in reasons}
-        if Status.ASSUMED in statuses:
-            return Status.ASSUMED
-        return Status.GUARDED if Status.GUARDED in statuses else Status.DERIVED
+        equality = compare("==", left, right)
+        explainer = self.shapes.state.prover.explainer
+        if explainer.follows_without(equality, lambda reason: reason.status is not Status.DERIVED):
+            return Status.DERIVED
+        if explainer.follows_without(equality, lambda reason: reason.status is Status.ASSUMED):
+            return Status.GUARDED
+        return Status.ASSUMED
 
     def _choose(self, candidates: Sequence[str]) -> str:
         for name in candidates:
