@@ -3,15 +3,16 @@ Files of compiled programs, which `Compiled.save` writes: named parts, each comp
 
     ARCHIVE, the checksum of the rest, a line with the names and sizes of parts, the parts
 
-A part is decompressed when it is read. The module `zipfile` would take longer to import than a
-program takes to be loaded.
+A part is decompressed when it is read. One that would hardly be shorter, such as the weights of a
+model, is stored as it is. The module `zipfile` would take longer to import than a program takes to
+be loaded.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from zlib import compress, crc32, decompress
+from zlib import Z_HUFFMAN_ONLY, compress, compressobj, crc32, decompress
 
 ARCHIVE = b"\x7fdisc_shape\n"
 """How they begin."""
@@ -24,6 +25,10 @@ COMPILED = "disc_shape.engines.callables:load_compiled"
 
 CHECKSUM = 4
 """The bytes of the checksum."""
+LARGE = 1 << 18
+"""Of a part of more bytes, as many in its middle decide how it is compressed."""
+WORTH = 0.9
+"""The part of its size to which it has to become."""
 
 
 class Parts(Mapping[str, bytes]):
@@ -34,13 +39,14 @@ class Parts(Mapping[str, bytes]):
         if data[:start] != ARCHIVE + checksum(data[start:]):
             raise ValueError("no archive, or a damaged one")
         end = data.index(b"\n", start) + 1
-        self._parts: dict[str, bytes] = {}
-        for name, size in json.loads(data[start:end]):
-            self._parts[name] = data[end : end + size]
+        self._parts: dict[str, tuple[bytes, bool]] = {}
+        for name, size, *stored in json.loads(data[start:end]):  # Older files compress all.
+            self._parts[name] = data[end : end + size], stored == [True]
             end += size
 
     def __getitem__(self, name: str) -> bytes:
-        return decompress(self._parts[name])
+        content, is_stored = self._parts[name]
+        return content if is_stored else decompress(content)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._parts)
@@ -51,10 +57,32 @@ class Parts(Mapping[str, bytes]):
 
 def archive(parts: Mapping[str, bytes]) -> bytes:
     """Parts as the bytes of an archive."""
-    compressed = {name: compress(content) for name, content in parts.items()}
-    names = json.dumps([(name, len(content)) for name, content in compressed.items()])
-    rest = b"".join([names.encode(), b"\n", *compressed.values()])
+    stored = {name: packed(content) for name, content in parts.items()}
+    entries = [(name, len(one), one is parts[name]) for name, one in stored.items()]
+    names = json.dumps(entries)
+    rest = b"".join([names.encode(), b"\n", *stored.values()])
     return ARCHIVE + checksum(rest) + rest
+
+
+def packed(content: bytes) -> bytes:
+    """
+    A part as it is stored: the same object where that is as it is. Digits of constants repeat
+    nothing, and searching for it takes a second for each 10 MB of them.
+    """
+    if len(content) <= LARGE:
+        return compress(content)
+    middle = len(content) // 2
+    sample = content[middle - LARGE // 2 : middle + LARGE // 2]
+    searched, counted = compress(sample), without_search(sample)
+    if min(len(searched), len(counted)) > WORTH * len(sample):
+        return content
+    return without_search(content) if len(counted) <= len(searched) else compress(content)
+
+
+def without_search(content: bytes) -> bytes:
+    """Bytes compressed by how often each occurs."""
+    deflate = compressobj(strategy=Z_HUFFMAN_ONLY)
+    return deflate.compress(content) + deflate.flush()
 
 
 def checksum(data: bytes) -> bytes:
