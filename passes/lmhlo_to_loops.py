@@ -22,7 +22,8 @@ class LmhloToLoopsPass(ModulePass):
     cards becomes a nest: an `scf.parallel` over the outer axes, whose iterations are independent,
     and `scf.for` inside, for the innermost axis and for what is reduced. Values inside of a kernel
     are scalars; each is computed at the outermost loop at which its index is known. Operations
-    without such a form (most custom calls, functions of complex numbers) stay as they are; real and
+    without such a form (most custom calls, functions of complex numbers, elements that are powers
+    of two) stay as they are; real and
     imaginary parts are read and put together by `complex.re`, `complex.im` and `complex.create`.
     Rows of a sort are merged in scratch: two rows for each operand. `topk` of up to 64 elements
     inserts elements into the row of the result. A scatter combines one update after the other with
@@ -85,8 +86,6 @@ class LmhloToLoopsPass(ModulePass):
       expand or not.
     - `contractions`: `keep` leaves dots and convolutions, with what is fused into them, to a later
       pass.
-    - `narrow`: `keep` leaves kernels that read, compute or write integers of two to seven bits or
-      floats of a byte and less: an interpreter computes them array by array.
 
     Limitations: dots and convolutions are plain loops around one sum for each element. A kernel
     stays that reads or writes a buffer which loops, branches or calls may make the memory of
@@ -98,8 +97,7 @@ class LmhloToLoopsPass(ModulePass):
 
     facts: Literal["none", "static", "equal", "product", "all"] = "all"
     contractions: Literal["loops", "keep"] = "loops"
-    narrow: Literal["loops", "keep"] = "loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Convert the kernels of every function of a module."""
-        convert_kernels(op, self.facts, self.contractions, self.narrow)
+        convert_kernels(op, self.facts, self.contractions)

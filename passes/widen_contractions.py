@@ -14,15 +14,15 @@ class WidenContractionsPass(ModulePass):
     Convert the operands of sums of products before the sums, so that these are products of matrices
     of f32 or f64 ([convert-contractions](convert-contractions.md)).
 
-    A product of f16 or bf16 adds up in f32 and converts each element where it is read, which is as
-    often as the other operand has rows or columns. Where that is more than three times, both
-    operands are converted to memory of their own. Sizes that are not known are compared when the
-    program runs: with few rows, as for one token of a language model, the loops stay, which read
-    the operands once.
+    A product of f16, bf16 or floats of a byte and less adds up in f32 and converts each element
+    where it is read, which is as often as the other operand has rows or columns. Where that is more
+    than three times, both operands are converted to memory of their own. Sizes that are not known
+    are compared when the program runs: with few rows, as for one token of a language model, the
+    loops stay, which read the operands once.
 
-    Products of integers of 8 bits that add up in 32 bits or more are computed in f32 if sums have
-    so few terms that f32 holds each of them exactly, else in f64, which always does. The sum is an
-    integer of 64 bits then, of which the lower bits are what it wraps to.
+    Products of integers of 8 bits or less that add up in 32 bits or more are computed in f32 if
+    sums have so few terms that f32 holds each of them exactly, else in f64, which always does. The
+    sum is an integer of 64 bits then, of which the lower bits are what it wraps to.
 
     Before:
 
@@ -61,8 +61,8 @@ class WidenContractionsPass(ModulePass):
     Operands of more than 2048 rows or 384 columns, or of as many as are not known, are converted in
     strips of them, and the sum is computed strip by strip. A strip has 2^25 elements at most.
 
-    Limitations: both factors are converted, from f16 or bf16 to f32, or from integers of 8 bits,
-    and are whole buffers. Sums without rows or columns stay.
+    Limitations: both factors are converted, from narrower floats to f32, or from integers of 8 bits
+    or less, and are whole buffers. Sums without rows or columns stay.
     """
 
     name = "widen-contractions"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import arith, func, math
-from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, FloatAttr, f32, f64
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, f32, f64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -165,7 +165,7 @@ class Expansion:
     ) -> SSAValue:
         """A formula in another type, rounded to f32, and from there to the type of the operands."""
         numbers = [Number(self.scope, one) for one in operands]
-        if isinstance(numbers[0].type, Float16Type | BFloat16Type):
+        if numbers[0].width < f32.bitwidth:
             numbers = [one.extended(f32) for one in numbers]
         narrow = numbers[0].type
         if inner != narrow:

@@ -21,6 +21,7 @@ from disc_shape.dialects.hlo.windowed import MapOp
 from disc_shape.linalg_conversion.generic import fill, structured
 from disc_shape.linalg_conversion.operations import run_body
 from disc_shape.linalg_conversion.registry import no_form, register_conversion
+from disc_shape.linalg_conversion.scalars import is_finite
 from disc_shape.linalg_conversion.slices import sliced
 from disc_shape.linalg_conversion.types import kind_of, plain_type, signless
 from disc_shape.linalg_conversion.values import Values
@@ -73,13 +74,7 @@ def convert_is_finite(op: Operation, values: Values) -> None:
         %a = math.absf %x : f32
         %r = arith.cmpf olt, %a, %infinity : f32
     """
-    writer, type_ = values.writer, element_type_of(op.operands[0].type)
-
-    def body(elements: Sequence[SSAValue]) -> SSAValue:
-        size = writer.op(math.AbsFOp, elements, type_)
-        return writer.compare("<", size, writer.constant(float("inf"), type_))
-
-    over_elements(op, values, body)
+    over_elements(op, values, lambda elements: is_finite(values.writer, elements[0]))
 
 
 def convert_bitcast(op: Operation, values: Values) -> None:

@@ -363,6 +363,15 @@ def _saturate(writer: Writer, value: SSAValue, target: Attribute) -> SSAValue:
     return writer.select(nan, writer.constant(0, type_), found)
 
 
+def is_finite(writer: Writer, value: SSAValue) -> SSAValue:
+    """Whether a float is less than infinity, whatever its sign; a byte may have no infinity."""
+    assert isinstance(value.type, AnyFloat)
+    if value.type.bitwidth <= 8:
+        value = writer.op(arith.ExtFOp, [value], f32)
+    size = writer.op(math.AbsFOp, [value], value.type)
+    return writer.compare("<", size, writer.constant(float("inf"), value.type))
+
+
 SPECIAL: dict[ScalarFunction, Callable[[Call], SSAValue]] = {
     functions.NEGATE: _negate,
     functions.NOT: _not,

@@ -18,7 +18,6 @@ from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.mhlo_only import TopKOp
-from disc_shape.dialects.hlo.narrow import narrow_element
 from disc_shape.dialects.hlo.windowed import SelectAndScatterOp, SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
@@ -46,15 +45,10 @@ from disc_shape.traversal import erase_dead
 Contractions = Literal["loops", "keep"]
 """Whether dots and convolutions become loops."""
 
-Narrow = Literal["loops", "keep"]
-"""Whether kernels with narrow elements become loops."""
-
 CONTRACTIONS = (ConvolutionOp, DotGeneralOp, DotOp, DynamicConvOp)
 
 
-def convert_kernels(
-    module: ModuleOp, level: Level, contractions: Contractions, narrow: Narrow
-) -> None:
+def convert_kernels(module: ModuleOp, level: Level, contractions: Contractions) -> None:
     """
     Replace the operations on buffers that have a form as loops. Rows of scratch are allocated where
     the memory of a function is not planned.
@@ -74,8 +68,6 @@ def convert_kernels(
                 if isinstance(number, arith.ConstantOp) and isinstance(number.value, IntegerAttr):
                     known.setdefault((op.source, int_of(number.value)), op.result)
             if not isinstance(op, BufferOp) or (contractions == "keep" and contracts(op)):
-                continue
-            if narrow == "keep" and narrow_element(op) is not None:
                 continue
             if overlaps(op, origins):
                 continue  # Views of one buffer apart, which `aliases` compares.

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from disc_shape.cards.indices import element_type_of
+from disc_shape.dialects.hlo.narrow import is_power_of_two
 from disc_shape.linalg_conversion.types import INDEX, kind_of
 from disc_shape.linalg_conversion.writer import Index
 from disc_shape.loops.kernels import Kernel, SizeReader
@@ -20,8 +20,8 @@ Values = Sequence[SSAValue]
 Body = Callable[[SSAValue, Values], Values]
 """Emits the body of a loop, of its counter and what it carries: what the next iteration gets."""
 
-WIDTHS = (1, 8, 16, 32, 64)
-"""The bits of elements that processors compute with; floats have more than eight."""
+MOST_BITS = 64
+"""The bits of the widest elements that processors compute with."""
 
 
 def is_common(type_: Attribute) -> bool:
@@ -29,8 +29,9 @@ def is_common(type_: Attribute) -> bool:
     Whether processors compute with elements of a type. The interpreter computes with others all at
     once, and would run loops one element at a time.
     """
-    narrow = isinstance(type_, AnyFloat) and bits_of(type_) == 8
-    return kind_of(type_) is not None and bits_of(type_) in WIDTHS and not narrow
+    bits = bits_of(type_)
+    is_scalar = kind_of(type_) is not None and not is_power_of_two(type_)
+    return is_scalar and bits is not None and bits <= MOST_BITS
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith
 from xdsl.dialects import complex as complex_numbers
 from xdsl.dialects.builtin import (
     FixedBitwidthType,
@@ -24,10 +24,10 @@ from disc_shape.dialects.hlo.conversion import (
     IsFiniteOp,
     RealOp,
 )
-from disc_shape.dialects.hlo.narrow import complex_part
+from disc_shape.dialects.hlo.narrow import complex_part, is_power_of_two
 from disc_shape.dialects.hlo.windowed import MapOp
 from disc_shape.linalg_conversion.elementwise import FUNCTIONS
-from disc_shape.linalg_conversion.scalars import apply_scalar
+from disc_shape.linalg_conversion.scalars import apply_scalar, is_finite
 from disc_shape.linalg_conversion.types import kind_of, signless
 from disc_shape.loops.kernels import CONSTANTS, NoLoopsError, splat_of
 from disc_shape.loops.writer import NestWriter
@@ -35,7 +35,7 @@ from disc_shape.loops.writer import NestWriter
 
 def checked(type_: Attribute) -> Attribute:
     """An element type that scalars can have; raises `NoLoopsError` for others."""
-    if kind_of(type_) is None:
+    if kind_of(type_) is None or is_power_of_two(type_):
         raise NoLoopsError
     return type_
 
@@ -85,8 +85,7 @@ def apply_other(
     if isinstance(op, MapOp):
         return apply_body(writer, op, operands)[0]
     if isinstance(op, IsFiniteOp):
-        size = writer.op(math.AbsFOp, operands, source)
-        return writer.compare("<", size, writer.constant(float("inf"), source))
+        return is_finite(writer, operands[0])
     if isinstance(op, BitcastConvertOp):
         if bits_of(source) != bits_of(target):
             raise NoLoopsError

@@ -16,12 +16,10 @@ from xdsl.ir import SSAValue
 from disc_shape.native.call_state import CALL_FAILED, FUNCTION, RUNNING
 from disc_shape.native.emitter import POINTER, Emitter, Unsupported
 from disc_shape.native.memrefs import (
-    bytes_of,
     contiguous,
     is_contiguous,
     kind_of,
-    memory_type,
-    scalar_type,
+    load_scalar,
 )
 from disc_shape.native.routine import Routine
 
@@ -78,11 +76,7 @@ def bind_result(routine: Routine, result: SSAValue, slot: SSAValue, place: int) 
     emitter, kind = routine.emitter, kind_of(result.type)
     pointer = emitter.address(slot, place, i64)
     if kind is None:
-        memory = memory_type(result.type)
-        found = emitter.load(pointer, memory, bytes_of(result.type))
-        if memory != scalar_type(result.type):
-            found = emitter.compare("ne", found, emitter.constant(0, memory))
-        routine.bind(result, found)
+        routine.bind(result, load_scalar(emitter, pointer, result.type))
         return
     if not is_contiguous(kind):
         raise Unsupported(f"a result of type {kind} has no form as machine code")

@@ -16,8 +16,6 @@ from math import prod
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BFloat16Type,
-    Float16Type,
     ModuleOp,
     UnrealizedConversionCastOp,
     f32,
@@ -121,7 +119,7 @@ class WideSum:
 
     @staticmethod
     def of(op: scf.ParallelOp) -> WideSum | None:
-        """The sum in parallel loops; None where there is none of floats of 16 bits or bytes."""
+        """The sum in parallel loops; None where there is none of narrow numbers."""
         found = sum_of(op)
         product = None if found is None else found.added.owner
         if found is None or not isinstance(product, arith.MulfOp | arith.MuliOp):
@@ -283,11 +281,11 @@ class WideSum:
 
 
 def is_widened(op: Conversion) -> bool:
-    """Whether a conversion is one of halves to f32, or of bytes to integers of 32 or 64 bits."""
+    """Whether a conversion is one of narrow floats or integers to f32, or 32 or 64 bits."""
     source, target = op.input.type, op.result.type
     if isinstance(op, arith.ExtFOp):
-        return isinstance(source, BFloat16Type | Float16Type) and target == f32
-    return integer_width(source) == 8 and integer_width(target) in (32, 64)
+        return target == f32
+    return integer_width(source) in (2, 4, 8) and integer_width(target) in (32, 64)
 
 
 def unsigned_of(value: SSAValue) -> SSAValue:

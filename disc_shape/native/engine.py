@@ -36,8 +36,7 @@ from disc_shape.native.tiles_shared import shared_tiles
 from disc_shape.program import Program
 from disc_shape.symbolic import Comparison, Expr, Symbol, parse
 
-LOOPS = "lmhlo-to-loops{narrow=keep}"
-LOWERING = f"mhlo-to-lmhlo{{results=out-params}},deallocate-buffers,plan-memory,{LOOPS}"
+LOWERING = "mhlo-to-lmhlo{results=out-params},deallocate-buffers,plan-memory,lmhlo-to-loops"
 FOUND = "find-top-k,find-cumulative-reductions"
 FUNCTIONS = "chlo-legalize-to-stablehlo{functions=true}"
 SIZED = "shape-optimization{keep-tie-shape=true}"

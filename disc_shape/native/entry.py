@@ -22,12 +22,11 @@ from disc_shape.native.call_state import ARENA_BYTES, FIRST, OK, RUN, SIZES
 from disc_shape.native.control import convert_call
 from disc_shape.native.emitter import POINTER, Number, Unsupported
 from disc_shape.native.memrefs import (
-    bytes_of,
     contiguous,
     is_contiguous,
     kind_of,
-    memory_type,
-    scalar_type,
+    load_scalar,
+    store_scalar,
 )
 from disc_shape.native.routine import Routine, Tables
 
@@ -116,11 +115,7 @@ def bind_argument(routine: Routine, value: SSAValue, slot: Slot) -> None:
     emitter, kind = routine.emitter, kind_of(value.type)
     pointer = emitter.load(routine.state(slot.word), POINTER)
     if kind is None:
-        memory = memory_type(value.type)
-        found = emitter.load(pointer, memory, bytes_of(value.type))
-        if memory != scalar_type(value.type):
-            found = emitter.compare("ne", found, emitter.constant(0, memory))
-        routine.bind(value, found)
+        routine.bind(value, load_scalar(emitter, pointer, value.type))
         return
     if not is_contiguous(kind):
         raise Unsupported(f"an argument of type {kind} has no form as machine code")
@@ -150,10 +145,7 @@ def write_result(routine: Routine, value: SSAValue, slot: Slot) -> None:
     """Leave the address and the sizes of a result in the state, or a scalar itself."""
     emitter, kind = routine.emitter, kind_of(value.type)
     if kind is None:
-        scalar, memory = routine.scalar(value), memory_type(value.type)
-        if scalar.type != memory:
-            scalar = emitter.cast(llvm.ZExtOp, scalar, memory)
-        emitter.store(scalar, routine.state(slot.word), bytes_of(value.type))
+        store_scalar(emitter, routine.scalar(value), routine.state(slot.word), value.type)
         return
     if not is_contiguous(kind):
         raise Unsupported(f"a result of type {kind} has no form as machine code")

@@ -1,8 +1,8 @@
 """
 Floating-point scalars: arith and math on floats as operations of the `llvm` dialect.
 
-A bf16 is its bits: operations on it compute in f32 and round once, to even. Functions that LLVM has
-no instruction for are calls of libm, in f32 for what is narrower; a pass before this one replaces
+Floats that are their bits (`small_floats`) are computed with in f32. Functions that LLVM has no
+instruction for are calls of libm, in f32 for what is narrower; a pass before this one replaces
 those of f32 by arithmetic.
 """
 
@@ -13,15 +13,11 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
     f32,
-    f64,
     i1,
-    i16,
-    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -30,7 +26,7 @@ from disc_shape.dialects.xdsl_extras.math import IsFiniteOp, IsInfOp, IsNaNOp
 from disc_shape.native.emitter import Emitter, Unsupported
 
 Scalars = Callable[[Emitter, Sequence[SSAValue], Attribute], SSAValue]
-"""Emits a function of floats of one type, which is none of bf16."""
+"""Emits a function of floats of one type, which are not their bits."""
 
 SUFFIXES: dict[type[Attribute], str] = {Float16Type: "f16", Float32Type: "f32", Float64Type: "f64"}
 
@@ -41,62 +37,6 @@ def suffix(type_: Attribute) -> str:
     if found is None:
         raise Unsupported(f"functions of {type_} have no form as machine code")
     return found
-
-
-def widened(emitter: Emitter, bits: SSAValue) -> SSAValue:
-    """A bf16 as an f32."""
-    wide = emitter.cast(llvm.ZExtOp, bits, i32)
-    high = emitter.binary(llvm.ShlOp, wide, emitter.constant(16, i32))
-    return emitter.cast(llvm.BitcastOp, high, f32)
-
-
-def narrowed(emitter: Emitter, value: SSAValue) -> SSAValue:
-    """An f32 as a bf16, rounded to even; a NaN stays one."""
-    bits = emitter.cast(llvm.BitcastOp, value, i32)
-    high = emitter.binary(llvm.LShrOp, bits, emitter.constant(16, i32))
-    odd = emitter.binary(llvm.AndOp, high, emitter.constant(1, i32))
-    half = emitter.binary(llvm.AddOp, odd, emitter.constant(0x7FFF, i32))
-    rounded = emitter.binary(
-        llvm.LShrOp, emitter.binary(llvm.AddOp, bits, half), emitter.constant(16, i32)
-    )
-    sign = emitter.binary(llvm.AndOp, high, emitter.constant(0x8000, i32))
-    quiet = emitter.binary(llvm.OrOp, sign, emitter.constant(0x7FC0, i32))
-    is_nan = emitter.compare_floats("uno", value, value)
-    return emitter.cast(llvm.TruncOp, emitter.select(is_nan, quiet, rounded), i16)
-
-
-def rounded_to_odd(emitter: Emitter, value: SSAValue) -> SSAValue:
-    """
-    An f64 as an f32 for a further rounding: toward zero, with the last bit set where that loses
-    anything, so that both roundings are as one. LLVM calls a function of its runtime library to
-    round f64 to f16 where the processor has no instruction, and a process need not have it.
-
-        %near = llvm.fptrunc %x : f64 to f32            // 1 + 2^-11 of 1 + 2^-11 + 2^-40
-        %bits = bits(%near) - (|%near| > |%x|) | (%near != %x)
-        => the f32 after 1 + 2^-11, which f16 rounds up; %near is a tie, which it rounds to even
-    """
-    near = emitter.cast(llvm.FPTruncOp, value, f32)
-    back = emitter.cast(llvm.FPExtOp, near, f64)
-    above = emitter.compare_floats(
-        "ogt",
-        emitter.intrinsic("llvm.fabs.f64", [back], f64),
-        emitter.intrinsic("llvm.fabs.f64", [value], f64),
-    )
-    differs = emitter.compare_floats("one", back, value)
-    bits = emitter.cast(llvm.BitcastOp, near, i32)
-    bits = emitter.binary(llvm.SubOp, bits, emitter.cast(llvm.ZExtOp, above, i32))
-    bits = emitter.binary(llvm.OrOp, bits, emitter.cast(llvm.ZExtOp, differs, i32))
-    return emitter.cast(llvm.BitcastOp, bits, f32)
-
-
-def read(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:
-    """A float as computations take it."""
-    return widened(emitter, value) if isinstance(type_, BFloat16Type) else value
-
-
-def written(emitter: Emitter, value: SSAValue, type_: Attribute) -> SSAValue:
-    """The result of a computation as a value of a type."""
-    return narrowed(emitter, value) if isinstance(type_, BFloat16Type) else value
 
 
 def binary(kind: type[Operation]) -> Scalars:

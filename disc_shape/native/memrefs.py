@@ -15,7 +15,7 @@ from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    BFloat16Type,
+    AnyFloat,
     DenseArrayBase,
     FixedBitwidthType,
     Float16Type,
@@ -26,29 +26,29 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     i8,
-    i16,
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
 
-from disc_shape.dialects.hlo.narrow import complex_part, integer_width, is_narrow
+from disc_shape.dialects.hlo.narrow import complex_part, integer_width, is_power_of_two
 from disc_shape.dialects.quant import UniformQuantizedType
 from disc_shape.native.emitter import POINTER, Emitter, Number, Unsupported
+from disc_shape.native.small_floats import is_bits
 
 Kind = MemRefType[Attribute]
-WIDTHS = (1, 8, 16, 32, 64)
+WIDTHS = (1, 2, 4, 6, 8, 16, 32, 64)
 """The widths of integers that have a form as machine code."""
 
 
 def scalar_type(type_: Attribute) -> Attribute:
-    """The type of a scalar in LLVM; a bf16 is its bits."""
+    """The type of a scalar in LLVM; a bf16 and floats of a byte and less are their bits."""
     if isinstance(type_, IndexType):
         return i64
     width = integer_width(type_)
     if width in WIDTHS:
         return IntegerType(width)
-    if isinstance(type_, BFloat16Type):
-        return i16
+    if isinstance(type_, AnyFloat) and is_bits(type_):
+        return IntegerType(max(8, type_.bitwidth))
     if isinstance(type_, Float16Type | Float32Type | Float64Type):
         return type_
     raise Unsupported(f"values of type {type_} have no form as machine code")
@@ -56,14 +56,14 @@ def scalar_type(type_: Attribute) -> Attribute:
 
 def memory_type(type_: Attribute) -> Attribute:
     """
-    The type of an element in memory: a boolean is a byte. Elements that no machine code computes
-    with are arrays of bytes.
+    The type of an element in memory: a boolean is a byte, and so are integers of fewer bits, in its
+    lowest ones. Elements that no machine code computes with are arrays of bytes.
     """
     count = opaque_bytes(type_)
     if count is not None:
         return llvm.LLVMArrayType(count, i8)
     found = scalar_type(type_)
-    return i8 if integer_width(found) == 1 else found
+    return i8 if (integer_width(found) or 8) < 8 else found
 
 
 def opaque_bytes(type_: Attribute) -> int | None:
@@ -73,7 +73,7 @@ def opaque_bytes(type_: Attribute) -> int | None:
     part = complex_part(type_)
     if part is not None:
         return 2 * bytes_of(part)
-    return 1 if is_narrow(type_) else None
+    return 1 if is_power_of_two(type_) else None
 
 
 def bytes_of(type_: Attribute) -> int:
@@ -129,12 +129,7 @@ class Memref:
                     for place in (0, 1)
                 ),
             )
-        scalar, memory = scalar_type(self.element), memory_type(self.element)
-        pointer = self.address(emitter, indices)
-        value = emitter.load(pointer, memory, bytes_of(self.element))
-        if memory == scalar:
-            return value
-        return emitter.compare("ne", value, emitter.constant(0, memory))
+        return load_scalar(emitter, self.address(emitter, indices), self.element)
 
     def store(self, emitter: Emitter, value: SSAValue, indices: Sequence[Number]) -> None:
         """Write an element."""
@@ -145,14 +140,30 @@ class Memref:
                 pointer = emitter.address(first, place, part)
                 emitter.store(part_of(emitter, value, place), pointer, bytes_of(part))
             return
-        pointer, memory = self.address(emitter, indices), memory_type(self.element)
-        if memory != value.type:
-            value = emitter.cast(llvm.ZExtOp, value, memory)
-        emitter.store(value, pointer, bytes_of(self.element))
+        store_scalar(emitter, value, self.address(emitter, indices), self.element)
 
     def byte_count(self, emitter: Emitter) -> Number:
         """The bytes of all elements."""
         return emitter.multiply(emitter.product(self.sizes), bytes_of(self.element))
+
+
+def load_scalar(emitter: Emitter, pointer: SSAValue, type_: Attribute) -> SSAValue:
+    """A scalar that is no complex number; a boolean is true where its byte is not zero."""
+    scalar, memory = scalar_type(type_), memory_type(type_)
+    value = emitter.load(pointer, memory, bytes_of(type_))
+    if memory == scalar:
+        return value
+    if integer_width(scalar) == 1:
+        return emitter.compare("ne", value, emitter.constant(0, memory))
+    return emitter.cast(llvm.TruncOp, value, scalar)
+
+
+def store_scalar(emitter: Emitter, value: SSAValue, pointer: SSAValue, type_: Attribute) -> None:
+    """Write a scalar that is no complex number."""
+    memory = memory_type(type_)
+    if memory != value.type:
+        value = emitter.cast(llvm.ZExtOp, value, memory)
+    emitter.store(value, pointer, bytes_of(type_))
 
 
 def pair_of(emitter: Emitter, first: SSAValue, second: SSAValue) -> SSAValue:

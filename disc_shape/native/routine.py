@@ -20,7 +20,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from disc_shape.class_table import ClassTable, Families, nearest
 from disc_shape.dialects.disc_shape import BindDimOp
 from disc_shape.dialects.hlo.attributes import int_of
-from disc_shape.dialects.hlo.narrow import narrow_element
 from disc_shape.native.call_state import MESSAGE
 from disc_shape.native.emitter import Emitter, Number, Unsupported
 from disc_shape.native.memrefs import Memref, kind_of, part_types, parts, rebuilt, scalar_type
@@ -189,9 +188,6 @@ class Routine:
         if converter is None:
             if isinstance(op, BindDimOp):
                 return  # It names a size.
-            element = narrow_element(op)
-            if element is not None:
-                raise Unsupported(f"values of type {element} have no form as machine code", op)
             raise Unsupported(f"'{op.name}' has no form as machine code", op)
         try:
             converter(op, self)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import (
-    BFloat16Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -18,10 +17,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from disc_shape.dialects.hlo.attributes import int_of
 from disc_shape.native.conversions import CONVERSIONS
 from disc_shape.native.emitter import FLOATING, REASSOCIATE, Emitter, Unsupported
-from disc_shape.native.floating import CLASSES, FLOATS, classify, compare, narrowed, read, written
+from disc_shape.native.floating import CLASSES, FLOATS, classify, compare
 from disc_shape.native.integers import INTEGERS, width_of
 from disc_shape.native.memrefs import scalar_type
 from disc_shape.native.routine import Routine, registered
+from disc_shape.native.small_floats import is_bits, read, written
 
 ICMP = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 
@@ -35,10 +35,8 @@ def convert_constant(op: Operation, routine: Routine) -> None:
         routine.bind(op.result, emitter.constant(int_of(value), scalar_type(type_)))
     elif isinstance(value, FloatAttr):
         number = value.value.data
-        if isinstance(type_, BFloat16Type):
-            routine.bind(op.result, narrowed(emitter, emitter.constant(number, f32)))
-        else:
-            routine.bind(op.result, emitter.constant(number, scalar_type(type_)))
+        plain = emitter.constant(number, f32 if is_bits(type_) else scalar_type(type_))
+        routine.bind(op.result, written(emitter, plain, type_))
     else:
         raise Unsupported(f"'{op.name}' of type {type_} has no form as machine code", op)
 
@@ -68,7 +66,7 @@ def convert_floats(op: Operation, routine: Routine) -> None:
     emitter, type_ = routine.emitter, op.results[0].type
     scalar_type(type_)
     values = [read(emitter, routine.scalar(one), one.type) for one in op.operands]
-    kind: Attribute = f32 if isinstance(type_, BFloat16Type) else type_
+    kind: Attribute = f32 if is_bits(type_) else type_
     found = routine.entry_of(FLOATS, op)(emitter, values, kind)
     if op in routine.reassociated and isinstance(found.owner, FLOATING):
         found.owner.properties["fastmathFlags"] = REASSOCIATE
@@ -170,7 +168,7 @@ def convert_power(op: Operation, routine: Routine) -> None:
     """A float to the power of an integer."""
     emitter, type_ = routine.emitter, op.results[0].type
     base = read(emitter, routine.scalar(op.operands[0]), type_)
-    kind: Attribute = f32 if isinstance(type_, BFloat16Type) else type_
+    kind: Attribute = f32 if is_bits(type_) else type_
     power = emitter.cast(llvm.SIToFPOp, routine.scalar(op.operands[1]), kind)
     found = FLOATS[math.PowFOp](emitter, [base, power], kind)
     routine.bind(op.results[0], written(emitter, found, type_))

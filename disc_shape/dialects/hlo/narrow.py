@@ -4,19 +4,17 @@ Typed views of xDSL's generic attributes, whose parameters `isinstance` leaves u
 Classes of attributes are final, so that a comparison of classes is the same and much faster.
 """
 
-from typing import cast
-
 from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
+    Float8E8M0FNUType,
     IntegerAttr,
     IntegerType,
-    MemRefType,
     Signedness,
     TensorType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 
 def as_tensor(attr: Attribute) -> TensorType[Attribute] | None:
@@ -46,31 +44,9 @@ def integer_width(attr: Attribute) -> int | None:
     return attr.width.data if type(attr) is IntegerType else None
 
 
-NARROW_FLOATS = frozenset(
-    (
-        "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU"
-        " f6E2M3FN f6E3M2FN f4E2M1FN"
-    ).split()
-)
-"""The types of floats of a byte and less."""
-
-
-def is_narrow(attr: Attribute) -> bool:
-    """Whether a type is one of integers of two to seven bits, or of floats of a byte and less."""
-    width = integer_width(attr)
-    return (width is not None and 1 < width < 8) or attr.name in NARROW_FLOATS
-
-
-def narrow_element(op: Operation) -> Attribute | None:
-    """The narrow type of elements that an operation reads, computes or writes, if there is one."""
-    values = [*op.operands, *(result for one in op.walk() for result in one.results)]
-    for one in values:
-        if isinstance(one.type, MemRefType | TensorType):
-            type_ = cast("MemRefType[Attribute] | TensorType[Attribute]", one.type)
-            element = type_.get_element_type()
-            if is_narrow(element):
-                return element
-    return None
+def is_power_of_two(attr: Attribute) -> bool:
+    """Whether a type is that of floats that are powers of two: zero is none of its numbers."""
+    return type(attr) is Float8E8M0FNUType
 
 
 def integer_type(attr: Attribute) -> Attribute | None:

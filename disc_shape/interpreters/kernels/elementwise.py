@@ -264,7 +264,7 @@ _COMPARISONS: dict[str, np.ufunc] = {
 def total_order(operand: Array) -> Array:
     """Integers in the order of IEEE-754 ``totalOrder``: -NaN < -inf < ... < -0 < +0 < ... < NaN."""
     kind = np.dtype(f"i{operand.dtype.itemsize}")
-    bits = operand.view(kind)
+    bits = np.left_shift(operand.view(kind), 8 * kind.itemsize - bit_width(operand.dtype))
     greatest = np.asarray(np.iinfo(kind).max, kind)
     return np.where(np.less(bits, 0), np.bitwise_xor(bits, greatest), bits)
 

@@ -1,4 +1,4 @@
-// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops{narrow=keep},widen-contractions' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops,widen-contractions' | filecheck %s
 
 // Three rows read each element of the right operand three times.
 // CHECK-LABEL: func.func @few_rows(

@@ -1,4 +1,4 @@
-// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops{narrow=keep},widen-contractions' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'lmhlo-to-loops,widen-contractions' | filecheck %s
 
 // Sizes that are not known are compared when the program runs; the operands are converted in strips.
 // CHECK-LABEL: func.func @open(
@@ -190,5 +190,34 @@ func.func @condition(%x: memref<2400x8xbf16>, %w: memref<8x16xbf16>, %y: memref<
     memref.store %0, %y[%i, %j] : memref<2500x16xf32>
     scf.reduce
   }) : (index, index, index, index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+// Floats of a byte are converted to f32, also two types of them.
+// CHECK-LABEL: func.func @small_floats(
+// CHECK:         memref.alloc() : memref<32x8xf32>
+// CHECK:         memref.alloc() : memref<8x16xf32>
+// CHECK:       func.func private @convert_f8E4M3FN_to_f32(
+// CHECK:         arith.extf %{{.*}} : f8E4M3FN to f32
+// CHECK:       func.func private @convert_f8E5M2_to_f32(
+// CHECK:         arith.extf %{{.*}} : f8E5M2 to f32
+func.func @small_floats(%x: memref<32x8xf8E4M3FN>, %w: memref<8x16xf8E5M2>, %y: memref<32x16xf32>) {
+  lmhlo.dot_general ins(%x, %w : memref<32x8xf8E4M3FN>, memref<8x16xf8E5M2>) outs(%y : memref<32x16xf32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+  func.return
+}
+
+// -----
+
+// Integers of four bits are converted to f32, which holds each sum of their products.
+// CHECK-LABEL: func.func @four_bits(
+// CHECK:         arith.fptosi %{{.*}} : f32 to i64
+// CHECK:       func.func private @convert_i4_to_f32(
+// CHECK:         arith.sitofp %{{.*}} : i4 to f32
+// CHECK:       func.func private @convert_ui4_to_f32(
+// CHECK:         arith.uitofp %{{.*}} : i4 to f32
+func.func @four_bits(%x: memref<32x64xi4>, %w: memref<64x16xui4>, %y: memref<32x16xi32>) {
+  lmhlo.dot_general ins(%x, %w : memref<32x64xi4>, memref<64x16xui4>) outs(%y : memref<32x16xi32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
   func.return
 }

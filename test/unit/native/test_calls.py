@@ -43,16 +43,16 @@ SORTED = """
 func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %l = stablehlo.convert %a : (tensor<f32>) -> tensor<f8E4M3FN>
-    %r = stablehlo.convert %b : (tensor<f32>) -> tensor<f8E4M3FN>
-    %1 = stablehlo.compare LT, %l, %r : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>
+    %l = stablehlo.convert %a : (tensor<f32>) -> tensor<f8E8M0FNU>
+    %r = stablehlo.convert %b : (tensor<f32>) -> tensor<f8E8M0FNU>
+    %1 = stablehlo.compare LT, %l, %r : (tensor<f8E8M0FNU>, tensor<f8E8M0FNU>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
   %2 = stablehlo.add %0, %x : tensor<?xf32>
   return %2 : tensor<?xf32>
 }
 """
-"""The interpreter sorts: keys of eight bits have no form as machine code."""
+"""The interpreter sorts: powers of two as keys have no form as machine code."""
 CHECKED = """
 func.func @main(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %zero = arith.constant 0 : i32

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
 
 import ml_dtypes
 import numpy as np
@@ -19,25 +18,24 @@ from disc_shape.errors import OperationError
 from disc_shape.interpreters.core import Interpreter
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.native import interpreted
-from disc_shape.native.kernel_info import KernelInfo
 
-NARROW = """
-func.func @main(%x: tensor<?xf32>, %n: tensor<i4>) -> (tensor<?xf32>, tensor<i4>) {
-  %k = tensor.extract %n[] : tensor<i4>
-  %zero = arith.constant 0 : i4
-  %less = arith.cmpi slt, %k, %zero : i4
+POWERS = """
+func.func @main(%x: tensor<?xf32>, %n: tensor<f8E8M0FNU>) -> (tensor<?xf32>, tensor<f8E8M0FNU>) {
+  %k = tensor.extract %n[] : tensor<f8E8M0FNU>
+  %one = arith.constant 1.0 : f8E8M0FNU
+  %less = arith.cmpf olt, %k, %one : f8E8M0FNU
   %0 = scf.if %less -> (tensor<?xf32>) {
     %1 = stablehlo.add %x, %x : tensor<?xf32>
     scf.yield %1 : tensor<?xf32>
   } else {
     scf.yield %x : tensor<?xf32>
   }
-  %m = arith.addi %k, %k : i4
-  %2 = tensor.from_elements %m : tensor<i4>
-  return %0, %2 : tensor<?xf32>, tensor<i4>
+  %m = arith.addf %k, %k : f8E8M0FNU
+  %2 = tensor.from_elements %m : tensor<f8E8M0FNU>
+  return %0, %2 : tensor<?xf32>, tensor<f8E8M0FNU>
 }
 """
-"""Scalars of four bits outside of kernels."""
+"""Scalars that are powers of two outside of kernels."""
 TOKEN = """
 func.func @main(%x: tensor<2xf32>, %t: !stablehlo.token) -> tensor<2xf32> {
   %0 = stablehlo.add %x, %x : tensor<2xf32>
@@ -150,18 +148,17 @@ ABSOLUTE = RUNNING.replace(
 
 ROUNDED = """
 func.func @main(%x: tensor<?xf32>) -> tensor<?xi1> {
-  %0 = stablehlo.convert %x : (tensor<?xf32>) -> tensor<?xf8E4M3FN>
-  %1 = stablehlo.negate %0 : tensor<?xf8E4M3FN>
-  %2 = stablehlo.compare LT, %0, %1 : (tensor<?xf8E4M3FN>, tensor<?xf8E4M3FN>) -> tensor<?xi1>
-  return %2 : tensor<?xi1>
+  %0 = stablehlo.convert %x : (tensor<?xf32>) -> tensor<?xf8E8M0FNU>
+  %1 = stablehlo.compare NE, %0, %0 : (tensor<?xf8E8M0FNU>, tensor<?xf8E8M0FNU>) -> tensor<?xi1>
+  return %1 : tensor<?xi1>
 }
 """
-"""Floats of eight bits inside of a kernel."""
+"""Powers of two inside of a kernel: what is not positive becomes NaN."""
 
 X = np.arange(4, dtype=np.float32)
-FOUR_BITS: Array = np.array(-3).astype(np.dtype(ml_dtypes.int4))
+HALF: Array = np.array(0.5).astype(np.dtype(ml_dtypes.float8_e8m0fnu))
 WHOLE: dict[str, tuple[str, str, list[Array]]] = {
-    "scalars of four bits": (NARROW, "values of type i4 have no form", [X, FOUR_BITS]),
+    "powers of two": (POWERS, "values of type f8E8M0FNU have no form", [X, HALF]),
     "a token": (TOKEN, "!stablehlo.token is no array", [X[:2], np.zeros(0, np.bool_)]),
     "a buffer": (BUFFER, "memref<?xf32> is no array", [X + 1]),
     "operations on buffers": (WRITTEN, "memref<?xf32> is no array", [X + 1]),
@@ -186,37 +183,11 @@ def test_the_interpreter_runs_what_has_no_form(name: str, tmp_path: Path) -> Non
             assert result.dtype == wanted.dtype
 
 
-def test_the_interpreter_runs_kernels_of_floats_of_eight_bits() -> None:
+def test_the_interpreter_runs_kernels_of_powers_of_two() -> None:
     program = disc_shape.compile(ROUNDED, engine="native")
     (kernel,) = map(str, program.kernels)
-    assert "interpreter, 1 calls (values of type f8E4M3FN have no form as machine code)" in kernel
-    np.testing.assert_array_equal(program.run(X - 2)[0], X - 2 < 0)
-
-
-WEIGHTS = """
-func.func @main(%x: tensor<?x?xf32>, %w: tensor<?x?xi4>) -> (tensor<?x?xf32>, tensor<?x?xi4>) {
-  %0 = stablehlo.convert %w : (tensor<?x?xi4>) -> tensor<?x?xf32>
-  %1 = stablehlo.multiply %x, %0 : tensor<?x?xf32>
-  %2 = stablehlo.convert %1 : (tensor<?x?xf32>) -> tensor<?x?xi4>
-  return %1, %2 : tensor<?x?xf32>, tensor<?x?xi4>
-}
-"""
-"""Integers of four bits inside of a kernel, given and returned."""
-
-
-@pytest.mark.parametrize("sizes", [(0, 3), (1, 1), (4, 5)])
-def test_kernels_of_narrow_elements_are_computed_as_arrays(sizes: tuple[int, int]) -> None:
-    """Not element by element, as the interpreter runs loops."""
-    program = disc_shape.compile(WEIGHTS, engine="native")
-    for kernel in program.kernels:
-        assert cast("KernelInfo", kernel).source != "loops"
-        assert "values of type i4 have no form as machine code" in str(kernel)
-    x = np.linspace(-2, 2, sizes[0] * sizes[1], dtype=np.float32).reshape(sizes)
-    w = (np.arange(x.size).reshape(sizes) % 16 - 8).astype(np.dtype(ml_dtypes.int4))
-    scaled, rounded = program.run(x, w)
-    wanted = x * w.astype(np.float32)
-    np.testing.assert_array_equal(scaled, wanted)
-    np.testing.assert_array_equal(rounded.astype(np.int8), np.clip(np.trunc(wanted), -8, 7))
+    assert "interpreter, 1 calls ('lmhlo.fusion' has no form as machine code)" in kernel
+    np.testing.assert_array_equal(program.run(X - 2)[0], X - 2 <= 0)
 
 
 def test_buffers_inside_of_a_program() -> None:
@@ -266,9 +237,9 @@ func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32> {
     stablehlo.return %1 : tensor<i1>
   } do {
     %1 = stablehlo.add %i, %one : tensor<i32>
-    %2 = stablehlo.convert %y : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
-    %3 = stablehlo.add %2, %2 : tensor<4xf8E4M3FN>
-    %4 = stablehlo.convert %3 : (tensor<4xf8E4M3FN>) -> tensor<4xf32>
+    %2 = stablehlo.convert %y : (tensor<4xf32>) -> tensor<4xf8E8M0FNU>
+    %3 = stablehlo.add %2, %2 : tensor<4xf8E8M0FNU>
+    %4 = stablehlo.convert %3 : (tensor<4xf8E8M0FNU>) -> tensor<4xf32>
     stablehlo.return %1, %4 : tensor<i32>, tensor<4xf32>
   }
   return %0#1 : tensor<4xf32>
@@ -289,7 +260,7 @@ def test_operands_of_callbacks_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(interpreted, "argument_of", note)
     program = disc_shape.compile(LOOP, engine="native")
     assert any("interpreter" in str(kernel) for kernel in program.kernels)
-    x = np.array([1, 0.5, -1, 0], np.float32)
+    x = np.array([1, 0.5, 2, 4], np.float32)
     np.testing.assert_array_equal(program.run(x, np.array(8, np.int32))[0], x * 256)
     first = len(made)
     np.testing.assert_array_equal(program.run(x / 16, np.array(7, np.int32))[0], x * 8)
@@ -304,7 +275,7 @@ def test_operands_of_several_sizes_and_threads() -> None:
     def run(number: int) -> bool:
         size = number % 5
         x = np.full(size, number % 3 - 1, np.float32)
-        return bool((program.run(x)[0] == (x < 0)).all())
+        return bool((program.run(x)[0] == (x <= 0)).all())
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(run, range(200)))
@@ -330,5 +301,5 @@ def test_what_the_interpreter_runs_is_read_once(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Interpreter, "_plan", note)
     for size in (0, 1, len(X)):
-        np.testing.assert_array_equal(program.run(X[:size] - 2)[0], X[:size] - 2 < 0)
+        np.testing.assert_array_equal(program.run(X[:size] - 2)[0], X[:size] - 2 <= 0)
     assert not made

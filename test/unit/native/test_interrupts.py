@@ -173,9 +173,9 @@ SORTED = """
 func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %l = stablehlo.convert %a : (tensor<f32>) -> tensor<f8E4M3FN>
-    %r = stablehlo.convert %b : (tensor<f32>) -> tensor<f8E4M3FN>
-    %1 = stablehlo.compare LT, %l, %r : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>
+    %l = stablehlo.convert %a : (tensor<f32>) -> tensor<f8E8M0FNU>
+    %r = stablehlo.convert %b : (tensor<f32>) -> tensor<f8E8M0FNU>
+    %1 = stablehlo.compare LT, %l, %r : (tensor<f8E8M0FNU>, tensor<f8E8M0FNU>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   }) {dimension = 0 : i64, is_stable = true} : (tensor<?xf32>) -> tensor<?xf32>
   %c0 = arith.constant 0 : index
