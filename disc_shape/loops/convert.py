@@ -18,7 +18,7 @@ from disc_shape.dialects.hlo.contraction import DotGeneralOp, DotOp
 from disc_shape.dialects.hlo.convolution import ConvolutionOp, DynamicConvOp
 from disc_shape.dialects.hlo.gather_scatter import ScatterOp
 from disc_shape.dialects.hlo.mhlo_only import TopKOp
-from disc_shape.dialects.hlo.windowed import SelectAndScatterOp, SortOp
+from disc_shape.dialects.hlo.windowed import ReduceWindowOp, SelectAndScatterOp, SortOp
 from disc_shape.dialects.lmhlo.fusion import BufferFusionOp
 from disc_shape.dialects.lmhlo.op import BufferOp
 from disc_shape.loops.aliases import sources
@@ -39,6 +39,7 @@ from disc_shape.loops.selecting_rows import TopKLoops
 from disc_shape.loops.sorting import SortLoops
 from disc_shape.loops.triangular import System, TriangularLoops
 from disc_shape.loops.writer import Constants, NestWriter
+from disc_shape.loops.written_windows import running_axis
 from disc_shape.lowering.origins import Origins
 from disc_shape.traversal import erase_dead
 
@@ -136,6 +137,8 @@ def loops_of(
         elif isinstance(kernel.twin, SelectAndScatterOp):
             SelectionLoops(kernel, sizes, writer, kernel.twin, factors).run()
         elif isinstance(kernel.twin, CustomCallOp) and kernel.twin.target == DYNAMIC_REDUCE_WINDOW:
+            OpenWindowLoops(kernel, sizes, writer, kernel.twin).run()
+        elif isinstance(kernel.twin, ReduceWindowOp) and running_axis(kernel.twin) is not None:
             OpenWindowLoops(kernel, sizes, writer, kernel.twin).run()
         else:
             Conversion(kernel, sizes, factors, writer, scratch).run()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, f32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from disc_shape.dialects.hlo.binary import AddOp, MulOp
+from disc_shape.dialects.hlo.binary import AddOp, MaxOp, MinOp, MulOp
 from disc_shape.linalg_conversion.scalars import convert_scalar
 from disc_shape.linalg_conversion.types import INDEX, kind_of, signless
 from disc_shape.linalg_conversion.writer import Index as Value
@@ -21,21 +21,33 @@ from disc_shape.loops.scalar_functions import apply_body, checked, constant
 def type_of_sums(reduction: Reduction) -> Attribute:
     """
     The type in which elements are combined: narrow floats that are added or multiplied are rounded
-    once, after all of them.
+    once, after all of them, and the greatest or least one is the same in f32, on which vectors
+    compute.
     """
     type_ = reduction.type
     is_plain = not reduction.initial or function_of(reduction) is not None
-    is_narrow = isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
-    return f32 if is_plain and is_narrow else type_
+    return f32 if is_plain and is_narrow(type_) else type_
+
+
+def is_narrow(type_: Attribute) -> bool:
+    """Whether elements are floats that are added and multiplied in a wider type."""
+    return isinstance(type_, AnyFloat) and type_.bitwidth < f32.bitwidth
 
 
 def function_of(reduction: Reduction) -> type[Operation] | None:
-    """What adds or multiplies the floats of a reduction whose body does nothing else."""
-    return sum_of(reduction.op.regions[0].block)
+    """What combines the floats of a reduction whose body does nothing else."""
+    return function_in(reduction.op.regions[0].block, COMBINED | EXTREMES)
 
 
 def sum_of(block: Block) -> type[Operation] | None:
     """What adds or multiplies two floats, the arguments of a block that does nothing else."""
+    return function_in(block, COMBINED)
+
+
+def function_in(
+    block: Block, table: Mapping[type[Operation], type[Operation]]
+) -> type[Operation] | None:
+    """A function of a table on two floats, the arguments of a block that does nothing else."""
     first, last = block.first_op, block.last_op
     assert first is not None
     assert last is not None
@@ -43,11 +55,17 @@ def sum_of(block: Block) -> type[Operation] | None:
         return None
     if len(block.args) != 2 or tuple(last.operands) != tuple(first.results):
         return None
-    return next((found for base, found in COMBINED.items() if isinstance(first, base)), None)
+    return next((found for base, found in table.items() if isinstance(first, base)), None)
 
 
 COMBINED: dict[type[Operation], type[Operation]] = {AddOp: arith.AddfOp, MulOp: arith.MulfOp}
 """What adds and multiplies floats."""
+
+EXTREMES: dict[type[Operation], type[Operation]] = {
+    MaxOp: arith.MaximumfOp,
+    MinOp: arith.MinimumfOp,
+}
+"""What finds the greatest and the least one."""
 
 
 class ReductionWriter:

@@ -125,10 +125,10 @@ def constant(op: Operation, parts: Parts) -> Pair | None:
         values = values[:1]
     kind = final(ConstantOp, STABLEHLO)
     found: list[SSAValue] = []
-    for numbers in zip(*values, strict=True):
+    for numbers in zip(*values, strict=True) if values else ((), ()):
         value = DenseIntOrFPElementsAttr.from_list(cast("TensorType[AnyFloat]", type_), numbers)
         found.append(parts.insert(kind.create(result_types=[type_], properties={"value": value})))
-    return (found[0], found[1]) if found else None
+    return found[0], found[1]
 
 
 def dot(op: Operation, parts: Parts) -> Pair:

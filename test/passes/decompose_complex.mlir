@@ -61,3 +61,17 @@ func.func @whole(%x: tensor<?xcomplex<f32>>, %one: tensor<complex<f32>>) -> (ten
   %3 = stablehlo.reduce(%x init: %one) applies stablehlo.multiply across dimensions = [0] : (tensor<?xcomplex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
   func.return %2, %3 : tensor<?xf32>, tensor<complex<f32>>
 }
+
+// -----
+
+// A constant without elements has two parts without elements.
+// CHECK-LABEL: func.func @empty(
+// CHECK-NEXT:    %[[RE:.*]] = stablehlo.constant dense<> : tensor<0x3xf32>
+// CHECK-NEXT:    %[[IM:.*]] = stablehlo.constant dense<> : tensor<0x3xf32>
+// CHECK-NEXT:    stablehlo.add %[[RE]], %[[RE]] : tensor<0x3xf32>
+// CHECK-NEXT:    stablehlo.add %[[IM]], %[[IM]] : tensor<0x3xf32>
+func.func @empty() -> tensor<0x3xcomplex<f32>> {
+  %c = stablehlo.constant dense<> : tensor<0x3xcomplex<f32>>
+  %0 = stablehlo.add %c, %c : tensor<0x3xcomplex<f32>>
+  return %0 : tensor<0x3xcomplex<f32>>
+}

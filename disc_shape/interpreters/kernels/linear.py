@@ -42,7 +42,7 @@ def fft(operand: Array, kind: str, lengths: Sequence[int]) -> Array:
         result = np.fft.rfftn(cast("NDArray[np.float64]", operand), axes=axes)
     else:
         result = np.fft.irfftn(numeric, s=tuple(lengths), axes=axes)
-    return np.asarray(result).astype(_fft_type(operand.dtype, kind))
+    return np.asarray(result).astype(_fft_type(operand.dtype, kind), copy=False)
 
 
 def _fft_type(dtype: DType, kind: str) -> DType:

@@ -41,16 +41,11 @@ func.func @sum(%x: memref<?x?xbf16>, %start: memref<bf16>, %out: memref<?xbf16>)
 
 // -----
 
-// A maximum, another body, wider floats and integers stay in their type.
+// Another body, wider floats and integers stay in their type.
 // CHECK-LABEL: func.func @other(
 // CHECK-NOT:     arith.extf
 // CHECK:         func.return
-func.func @other(%x: memref<?xf16>, %start: memref<f16>, %y: memref<?xf64>, %from: memref<f64>, %z: memref<?xi8>, %first: memref<i8>, %a: memref<f16>, %b: memref<f16>, %c: memref<f64>, %d: memref<i8>) {
-  lmhlo.reduce ins(%x, %start : memref<?xf16>, memref<f16>) outs(%a : memref<f16>) {dimensions = array<i64: 0>} ({
-  ^bb0(%s: tensor<f16>, %e: tensor<f16>):
-    %0 = stablehlo.maximum %s, %e : tensor<f16>
-    stablehlo.return %0 : tensor<f16>
-  })
+func.func @other(%x: memref<?xf16>, %start: memref<f16>, %y: memref<?xf64>, %from: memref<f64>, %z: memref<?xi8>, %first: memref<i8>, %b: memref<f16>, %c: memref<f64>, %d: memref<i8>) {
   lmhlo.reduce ins(%x, %start : memref<?xf16>, memref<f16>) outs(%b : memref<f16>) {dimensions = array<i64: 0>} ({
   ^bb0(%s: tensor<f16>, %e: tensor<f16>):
     %0 = stablehlo.multiply %e, %e : tensor<f16>
@@ -66,6 +61,22 @@ func.func @other(%x: memref<?xf16>, %start: memref<f16>, %y: memref<?xf64>, %fro
   ^bb0(%s: tensor<i8>, %e: tensor<i8>):
     %0 = stablehlo.add %s, %e : tensor<i8>
     stablehlo.return %0 : tensor<i8>
+  })
+  func.return
+}
+
+// -----
+
+// The greatest element is the same in f32.
+// CHECK-LABEL: func.func @greatest(
+// CHECK:         arith.extf %{{.*}} : bf16 to f32
+// CHECK:         arith.maximumf %{{.*}} : f32
+// CHECK:         arith.truncf %{{.*}} : f32 to bf16
+func.func @greatest(%x: memref<?x?xbf16>, %low: memref<bf16>, %y: memref<?xbf16>) {
+  lmhlo.reduce ins(%x, %low : memref<?x?xbf16>, memref<bf16>) outs(%y : memref<?xbf16>) {dimensions = array<i64: 1>} ({
+  ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+    %0 = stablehlo.maximum %a, %b : tensor<bf16>
+    stablehlo.return %0 : tensor<bf16>
   })
   func.return
 }

@@ -131,6 +131,7 @@ def windows(rank: int, seed: int) -> list[Array]:
 CASES = [
     ((1,), 0), ((2,), 0), ((7,), 0), ((0, 3), 1), ((3, 1), 1), ((3, 5), 0), ((3, 5), 1),
     ((2, 3, 4), 1), ((2, 3, 20), 2), ((20, 3, 2), 0), ((3, 9), 0),
+    ((4, 17), 0), ((4, 0), 0), ((2, 5, 16), 1),
 ]  # fmt: skip
 
 
@@ -168,6 +169,41 @@ def test_loops_and_machine_code(name: str) -> None:
             assert_same(compiled.run(*one)[0], expected)
             if one[0].size < 30:
                 assert_same(run(module, *one)[0], expected)
+
+
+def known_program(name: str, shape: tuple[int, ...], axis: int, *, is_reverse: bool) -> str:
+    """Running results along a dimension of known sizes."""
+    element, initial, body = BODIES[name]
+    kind, window = f"tensor<{''.join(f'{one}x' for one in shape)}{element}>", [1] * len(shape)
+    window[axis], padding = shape[axis], [[0, 0] for _ in shape]
+    padding[axis][int(is_reverse)] = shape[axis] - 1
+    lengths = ", ".join(map(str, window))
+    return f"""
+func.func @main(%given: {kind}) -> {kind} {{
+  %init = stablehlo.constant dense<{initial}> : tensor<{element}>
+  %0 = "stablehlo.reduce_window"(%given, %init) <{{window_dimensions = array<i64: {lengths}>,
+      padding = dense<{padding}> : tensor<{len(shape)}x2xi64>}}> ({{
+  ^bb0(%a: tensor<{element}>, %b: tensor<{element}>):
+    {body}
+    stablehlo.return %r : tensor<{element}>
+  }}) : ({kind}, tensor<{element}>) -> {kind}
+  return %0 : {kind}
+}}"""
+
+
+@pytest.mark.parametrize("name", [one for one in BODIES if one not in LEFT])
+def test_running_results_of_known_sizes(name: str) -> None:
+    """One step for each element where the body is known to be associative, or the order is that."""
+    pytest.importorskip("llvmlite")
+    for seed, (shape, axis) in enumerate(CASES):
+        for is_reverse in (False, True):
+            if shape[axis] < 2:
+                continue
+            text = known_program(name, shape, axis, is_reverse=is_reverse)
+            x = array(name, shape, seed)
+            (expected,) = run(parse(text), x)
+            compiled = disc_shape.compile(text, engine="native", checked=True)
+            assert_same(compiled.run(x)[0], expected)
 
 
 @pytest.mark.parametrize("name", ["half floats", "product of half floats", "brain floats"])
@@ -254,12 +290,12 @@ func.func @body(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
 
 @pytest.mark.parametrize("padding", ["%k, %i0", "%i0, %k"])
 def test_what_is_written_chooses_the_dimension_and_the_direction(padding: str) -> None:
-    """One form of running results beside that of windows, instead of eight."""
+    """Running results of one dimension, one by one and by rows, beside windows."""
     pytest.importorskip("llvmlite")
     text = WRITTEN.replace("PADDING", padding)
     module = parse(text)
     apply(LOOPS, module, context())
-    assert sum(isinstance(op, scf.ParallelOp) for op in module.walk()) == 2
+    assert sum(isinstance(op, scf.ParallelOp) for op in module.walk()) == 3
     compiled = disc_shape.compile(text, engine="native", checked=True)
     for shape in ((0, 3, 2, 2), (1, 1, 2, 1), (2, 5, 2, 3), (3, 1, 2, 9)):
         x = np.random.default_rng(2).standard_normal(shape, np.float32)

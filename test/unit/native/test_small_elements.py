@@ -194,3 +194,39 @@ def test_wide_numbers_are_rounded_once_to_halves() -> None:
     check(converts(["bf16"]), ["ui32"], [np.abs(integers).astype(np.uint32)])
     check(converts(["bf16"]), ["ui64"], [np.abs(integers).astype(np.uint64)])
     check(converts(["bf16"]), ["f64"], [np.array([1 + 2**-8 + 2**-30, 1 + 2**-8, 1e300])])
+
+
+EXTREME = """
+func.func @main(%x: tensor<?x?xTYPE>) -> (tensor<?xTYPE>, tensor<?xTYPE>, tensor<TYPE>) {
+  %init = stablehlo.constant dense<START> : tensor<TYPE>
+  %0 = stablehlo.reduce(%x init: %init) applies stablehlo.NAME across dimensions = [0]
+      : (tensor<?x?xTYPE>, tensor<TYPE>) -> tensor<?xTYPE>
+  %1 = stablehlo.reduce(%x init: %init) applies stablehlo.NAME across dimensions = [1]
+      : (tensor<?x?xTYPE>, tensor<TYPE>) -> tensor<?xTYPE>
+  %2 = stablehlo.reduce(%x init: %init) applies stablehlo.NAME across dimensions = [0, 1]
+      : (tensor<?x?xTYPE>, tensor<TYPE>) -> tensor<TYPE>
+  return %0, %1, %2 : tensor<?xTYPE>, tensor<?xTYPE>, tensor<TYPE>
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f4E2M1FN"])
+@pytest.mark.parametrize("function", ["maximum", "minimum"])
+def test_extremes_of_narrow_floats(name: str, function: str) -> None:
+    """Computed in f32: the same, zeros and NaN among them."""
+    start = {"maximum": "-4.0", "minimum": "4.0"}[function]
+    text = EXTREME.replace("TYPE", name).replace("NAME", function).replace("START", start)
+    program = disc_shape.compile(text, engine="native")
+    dtype, random = np.dtype({**OTHERS, **FLOATS}[name]), np.random.default_rng(0)
+    for shape in ((0, 3), (1, 1), (3, 70), (70, 3), (40, 40)):
+        numbers = random.normal(0, 3, shape).astype(np.float32).astype(dtype)
+        signs = random.choice([0.0, -0.0], shape).astype(np.float32).astype(dtype)
+        with_nan = numbers.copy()
+        with_nan.reshape(-1)[:1] = np.nan
+        for x in (numbers, signs, with_nan):
+            for found, wanted in zip(program.run(x), disc_shape.parse(text).run(x), strict=True):
+                one, other = (np.asarray(value).astype(np.float64) for value in (found, wanted))
+                np.testing.assert_array_equal(one, other)
+                np.testing.assert_array_equal(
+                    np.signbit(one) | np.isnan(one), np.signbit(other) | np.isnan(one)
+                )
