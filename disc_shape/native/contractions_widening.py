@@ -147,10 +147,13 @@ class WideSum:
 
     @property
     def element(self) -> AnyFloat:
-        """The type in which the sum is computed: it holds each sum of products of bytes exactly."""
+        """The type in which the sum is computed: it holds each sum of products exactly."""
         if isinstance(self.product, arith.MulfOp):
             return f32
-        bits = sum(7 if isinstance(one, arith.ExtSIOp) else 8 for one in self.factors)
+        bits = sum(
+            (integer_width(one.input.type) or 0) - isinstance(one, arith.ExtSIOp)
+            for one in self.factors
+        )
         terms = [number_of(bound) for one in self.sum.loops for bound in (one.ub, one.lb)]
         if None in terms or any(terms[1::2]):
             return f64

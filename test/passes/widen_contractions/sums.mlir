@@ -217,7 +217,7 @@ func.func @small_floats(%x: memref<32x8xf8E4M3FN>, %w: memref<8x16xf8E5M2>, %y: 
 // CHECK:         arith.sitofp %{{.*}} : i4 to f32
 // CHECK:       func.func private @convert_ui4_to_f32(
 // CHECK:         arith.uitofp %{{.*}} : i4 to f32
-func.func @four_bits(%x: memref<32x64xi4>, %w: memref<64x16xui4>, %y: memref<32x16xi32>) {
-  lmhlo.dot_general ins(%x, %w : memref<32x64xi4>, memref<64x16xui4>) outs(%y : memref<32x16xi32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+func.func @four_bits(%x: memref<32x4096xi4>, %w: memref<4096x16xui4>, %y: memref<32x16xi32>) {
+  lmhlo.dot_general ins(%x, %w : memref<32x4096xi4>, memref<4096x16xui4>) outs(%y : memref<32x16xi32>) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
   func.return
 }
