@@ -203,19 +203,21 @@ def choose(
     then: Callable[[], object],
     otherwise: Callable[[], object] | None = None,
 ) -> None:
-    """One of two pieces of code that compute nothing; without a condition the first one."""
+    """
+    One of two pieces of code that compute nothing; without a condition the first one. Their blocks
+    are parts of the code around them from the start: it is erased as a whole where they raise.
+    """
     if condition is None:
         then()
         return
-    regions: list[Region] = []
-    for emit in (then, otherwise):
-        block = Block()
+    first, second = Block(), Block()
+    regions = Region(first), Region(second if otherwise is not None else [])
+    writer.insert(scf.IfOp(condition, [], *regions))
+    for emit, block in ((then, first), (otherwise, second)):
         if emit is not None:
             with writer.at(InsertPoint.at_end(block)):
                 emit()
                 writer.insert(scf.YieldOp())
-        regions.append(Region(block if emit is not None else []))
-    writer.insert(scf.IfOp(condition, [], regions[0], regions[1]))
 
 
 def loop(

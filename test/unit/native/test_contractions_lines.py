@@ -199,3 +199,42 @@ def test_doubles_and_tested_indices(sizes: tuple[str, str], checked: bool) -> No
         given = [one.astype(np.float64) for one in window.arrays(batches, 7, 5)]
         (expected,) = disc_shape.parse(text).run(*given)
         assert np.allclose(compiled.run(*given)[0], expected, rtol=1e-12, atol=1e-12)
+
+
+SHUFFLED = """
+func.func @main(%x: tensor<?x8x?x?xf32>, %w: tensor<3x2x3x3xf32>) -> tensor<?x3x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %b = tensor.dim %x, %c0 : tensor<?x8x?x?xf32>
+  %h = tensor.dim %x, %c2 : tensor<?x8x?x?xf32>
+  %v = tensor.dim %x, %c3 : tensor<?x8x?x?xf32>
+  %s = tensor.from_elements %b, %c2, %c2, %c2, %h, %v : tensor<6xindex>
+  %0 = stablehlo.dynamic_reshape %x, %s
+      : (tensor<?x8x?x?xf32>, tensor<6xindex>) -> tensor<?x2x2x2x?x?xf32>
+  %1 = stablehlo.transpose %0, dims = [0, 1, 4, 2, 5, 3]
+      : (tensor<?x2x2x2x?x?xf32>) -> tensor<?x2x?x2x?x2xf32>
+  %h2 = arith.muli %h, %c2 : index
+  %v2 = arith.muli %v, %c2 : index
+  %t = tensor.from_elements %b, %c2, %h2, %v2 : tensor<4xindex>
+  %2 = stablehlo.dynamic_reshape %1, %t
+      : (tensor<?x2x?x2x?x2xf32>, tensor<4xindex>) -> tensor<?x2x?x?xf32>
+  %3 = stablehlo.convolution(%2, %w)
+      dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[1, 1], [1, 1]]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<?x2x?x?xf32>, tensor<3x2x3x3xf32>) -> tensor<?x3x?x?xf32>
+  return %3 : tensor<?x3x?x?xf32>
+}
+"""
+"""A convolution after a pixel shuffle: what it reads lies in steps that are no multiples."""
+
+
+def test_code_that_is_given_up_is_erased() -> None:
+    """Half of a branch was left, which used values outside of it: a `ValueError` of xDSL."""
+    run, reference = (disc_shape.compile(SHUFFLED, engine=one) for one in ("native", "reference"))
+    random = np.random.default_rng(0)
+    for b, h, w in ((1, 1, 1), (2, 3, 5), (1, 40, 9), (2, 0, 3)):
+        x = random.normal(size=(b, 8, h, w)).astype(np.float32)
+        weight = random.normal(size=(3, 2, 3, 3)).astype(np.float32)
+        (found,), (expected,) = run.run(x, weight), reference.run(x, weight)
+        assert np.allclose(np.asarray(found), np.asarray(expected), atol=1e-4)
