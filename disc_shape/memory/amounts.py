@@ -49,8 +49,13 @@ def combined(one: Amount, other: Amount, sign: int) -> Amount:
 
 def counts_at_most(one: Amount, other: Amount) -> bool:
     """Whether an amount has no more of any term than another one."""
+    if len(one) > len(other):
+        return False
     counts = dict(other)
-    return all(count <= counts.get(term, 0) for term, count in one)
+    for term, count in one:
+        if count > counts.get(term, 0):
+            return False
+    return True
 
 
 def nothing_at(_of: Amount) -> Sequence[int]:

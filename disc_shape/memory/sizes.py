@@ -201,6 +201,8 @@ class Sizes:
             return True
         if not allows(self.level, "all"):
             return False
+        if self._asked >= QUESTIONS and not self._negative:
+            return False  # All that the prover has been asked is open, as is all that is left.
         difference = minus(one, other)
         found = self._answers.get(difference)
         if found is None:
