@@ -122,13 +122,36 @@ def machine_code(text: str, written: str = "") -> MachineCode:
         module, machine = optimized(text, without=without)
         if written:
             module.link_in(simplified(written, machine))
-        return MachineCode(machine.emit_object(module), str(module))
+        return emitted(module, machine)
 
     with LOCK:
         found = generated()
         if host().has("avx512f") and mask_moves.may_be_wrong(found.object, host().version):
-            found = generated(mask_moves.features_to_leave(text + written))
+            without = mask_moves.features_to_leave(text + written)
+            found = without_moves(found, without) or generated(without)
         return found
+
+
+def emitted(module: LinkedModule, machine: TargetMachine) -> MachineCode:
+    """Machine code of a module, whose text changes while it is generated."""
+    text = str(module)
+    return MachineCode(machine.emit_object(module), text)
+
+
+def without_moves(found: MachineCode, without: str) -> MachineCode | None:
+    """
+    Machine code whose functions with moves of sign bits do without some features; None where these
+    functions are not known. What is optimized already is not optimized again.
+    """
+    names = mask_moves.functions_with_moves(found.object)
+    if not names:
+        return found if names is not None else None
+    text = mask_moves.with_features(found.text, names, host().features_for_code(without))
+    if text is None:
+        return None
+    again = emitted(binding().parse_assembly(text), host().machine())
+    others = mask_moves.functions_with_moves(again.object)
+    return again if others is not None and others <= names else None
 
 
 def compile_text(text: str, shared: Sequence[MachineCode] = ()) -> Code:

@@ -118,16 +118,7 @@ def read_object(data: bytes) -> Object:
     `EngineError` for a file in another format or for another machine, and where a table or section
     does not lie within the file.
     """
-    header = part(data, 0, FILE.size, "the header")
-    ident, kind, machine, _, _, _, start, *_, entry_size, count, _ = FILE.unpack(header)
-    if not ident.startswith(IDENT) or (kind, machine) != (RELOCATABLE, X86_64):
-        raise damaged("it is no relocatable object of ELF for x86-64")
-    if ident[len(IDENT)] != SYSTEM_V:
-        raise UnknownObject(f"the system is {ident[len(IDENT)]}")
-    if entry_size != SECTION.size or count == 0:
-        raise UnknownObject(f"there are {count} sections, described by {entry_size} bytes each")
-    table = part(data, start, count * SECTION.size, "the table of sections")
-    rows = [Row(*row) for row in SECTION.iter_unpack(table)]
+    rows = rows_of(data)
     sections = {
         number: section_of(data, row, number)
         for number, row in enumerate(rows)
@@ -143,6 +134,39 @@ def read_object(data: bytes) -> Object:
     for one in functions.values():
         require_code(one, sections)
     return Object(sections, relocations, functions)
+
+
+def rows_of(data: bytes) -> list[Row]:
+    """The table of sections of an object file."""
+    header = part(data, 0, FILE.size, "the header")
+    ident, kind, machine, _, _, _, start, *_, entry_size, count, _ = FILE.unpack(header)
+    if not ident.startswith(IDENT) or (kind, machine) != (RELOCATABLE, X86_64):
+        raise damaged("it is no relocatable object of ELF for x86-64")
+    if ident[len(IDENT)] != SYSTEM_V:
+        raise UnknownObject(f"the system is {ident[len(IDENT)]}")
+    if entry_size != SECTION.size or count == 0:
+        raise UnknownObject(f"there are {count} sections, described by {entry_size} bytes each")
+    table = part(data, start, count * SECTION.size, "the table of sections")
+    return [Row(*row) for row in SECTION.iter_unpack(table)]
+
+
+def code_of(data: bytes) -> list[tuple[str, bytes]]:
+    """
+    The machine code of an object file by functions, those without a global name included: each up
+    to the next one. What comes before the first one has no name.
+    """
+    rows = rows_of(data)
+    symbols = [one for one in symbols_of(data, rows) if one.kind == FUNC]
+    found: list[tuple[str, bytes]] = []
+    for number, row in enumerate(rows):
+        if row.kind != PROGBITS or not row.flags & EXECINSTR:
+            continue
+        content = part(data, row.offset, row.size, f"section {number}")
+        starts = sorted((one.value, one.name) for one in symbols if one.section == number)
+        starts.insert(0, (0, ""))
+        ends = [start for start, _ in starts[1:]] + [len(content)]
+        found += [(name, content[at:end]) for (at, name), end in zip(starts, ends, strict=True)]
+    return found
 
 
 def part(data: bytes, start: int, size: int, what: str) -> bytes:

@@ -254,11 +254,14 @@ class Host:
         """Whether `Image` maps its code in one piece, whose parts know how far others are."""
         return self.triple.startswith("x86_64-") and "linux" in self.triple
 
+    def features_for_code(self, without: str = "") -> str:
+        """The features that code uses, but for some of them, `-avx512dq,...`."""
+        if not self.has("avx512f"):
+            return self.features
+        return ",".join(filter(None, (self.features, WIDE_VECTORS, without)))
+
     def machine(self, without: str = "") -> TargetMachine:
         """A generator of code for it that does without some features, `-avx512dq,...`."""
-        features = self.features
-        if self.has("avx512f"):
-            features = ",".join(filter(None, (features, WIDE_VECTORS, without)))
         llvmlite = binding()
         if self.triple != llvmlite.get_process_triple():
             llvmlite.initialize_all_targets()
@@ -266,7 +269,7 @@ class Host:
         target = llvmlite.Target.from_triple(self.triple)
         return target.create_target_machine(
             cpu=self.cpu,
-            features=features,
+            features=self.features_for_code(without),
             opt=LEVEL,
             reloc="pic" if self.is_mapped else "default",
             codemodel="small" if self.is_mapped else "jitdefault",

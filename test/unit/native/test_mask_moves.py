@@ -10,7 +10,7 @@ import pytest
 from native_targets import machine
 
 import disc_shape
-from disc_shape.native import mask_moves
+from disc_shape.native import compilation, mask_moves
 from disc_shape.native.compilation import compile_text, llvm_text, optimized
 from disc_shape.native.engine import pipeline
 from disc_shape.native.machine import compiling_for
@@ -77,6 +77,46 @@ def test_wrong_moves_are_not_made() -> None:
         assert not WRONG.search(assembly(text, mask_moves.FEATURES))
         code = compile_text(text).object
     assert not mask_moves.may_be_wrong(code, FULL.version)
+
+
+@pytest.mark.skipif(not FULL.version.startswith("22.1."), reason="another version of LLVM")
+def test_what_is_optimized_is_not_optimized_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions without such a move keep all features, and the pipeline of LLVM runs once."""
+    calls: list[str] = []
+
+    def counted(text: str, **options: Any) -> object:
+        calls.append(str(options.get("without", "")))
+        return optimized(text, **options)
+
+    monkeypatch.setattr(compilation, "optimized", counted)
+    with compiling_for(FULL):
+        loops = parse(SOFTMAX).optimize().lower(pipeline(FULL)).module
+        found = compilation.machine_code(llvm_text(convert_module(loops).module))
+    assert calls == [""]
+    assert mask_moves.functions_with_moves(found.object) == set()
+    groups = [line for line in found.text.splitlines() if line.startswith("attributes #")]
+    changed = [line for line in groups if mask_moves.FEATURES in line]
+    assert 0 < len(changed) < len(groups)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("define void @f() #3 {", 'define void @f() #3 "target-features"="-x" {'),
+        ('define void @"f"() #3 !a {', 'define void @"f"() #3 "target-features"="-x" !a {'),
+        ("define void @f() {", None),  # Without attributes.
+        ("define void @f(<4 x float> %0) #3 {", None),  # Features say how it is passed.
+        ("define void @g() #3 {", None),  # Another function.
+    ],
+)
+def test_features_of_functions(text: str, expected: str | None) -> None:
+    body = "\n  ret void\n}\n"
+    found = mask_moves.with_features(text + body, {"f"}, "-x")
+    assert found == (None if expected is None else expected + body)
+
+
+def test_functions_of_no_object_file() -> None:
+    assert mask_moves.functions_with_moves(b"no object file") is None
 
 
 HALVES = """
