@@ -2,9 +2,9 @@
 no proof is searched for that cannot exist.
 
 For the free symbols of a question, and those tied to them by stored statements, a few assignments
-are built: small ones, spread ones, one where all are equal, each repaired towards the statements it
-breaks and kept only if it breaks none. One that makes the question true rules out NO, one that
-makes it false rules out YES. For the reason why a question is open, more of them are tried: values
+are built: small, spread and large ones, one where all are equal, each repaired towards the
+statements it breaks and kept only if it breaks none. One that makes the question true rules out NO,
+one that makes it false rules out YES. For the reason why a question is open, more are tried: values
 near the numbers of the question, near the ends of ranges, small and large ones. All numbers come
 from fixed sequences: the same question gives the same assignments.
 """
@@ -25,8 +25,12 @@ from disc_shape.symbolic.nodes import Node, evaluated, postorder
 from disc_shape.symbolic.store import Store
 from disc_shape.symbolic.terms import Const, Expr, Sum, Symbol, factors_of, linear, parts
 
-SPREADS: Final = ((0, 1), (1, 3), (7, 5), (4, 0))
-"""(offset, stride) of the tried values above the lower bound; in the last, all are equal."""
+LARGE: Final = (1 << 40) + 100, (1 << 36) + 37
+SPREADS: Final = ((0, 1), (1, 3), (7, 5), (4, 0), LARGE)
+"""
+(offset, stride) of the tried values above the lower bound. In one all are equal; the last are large
+enough for quotients by numbers such as 64 to differ, and for products to exceed those of machines.
+"""
 ZEROS: Final = ((0, 1), (1, 0), (0, 1, 1, 0), (1, 0, 0, 1))
 """Values above the lower bounds, over and over."""
 SMALL: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 31, 64, 97, 100, 1000)
@@ -68,10 +72,8 @@ class Assignments:
         dim = self.store.dims[symbol]
         offset, stride = spread
         step = offset + stride * rank
-        if dim.holes:
-            lo, hi = dim.holes[(rank + offset) % len(dim.holes)]
-        else:
-            lo, hi = dim.lo, dim.hi
+        holes = dim.holes or [(dim.lo, dim.hi)]
+        lo, hi = holes[(rank + offset) % len(holes)]
         if lo is None:
             return (hi if hi is not None else 2) - step
         if hi is not None:
@@ -79,12 +81,16 @@ class Assignments:
         return lo + step
 
     def few(self, symbols: list[Symbol], statements: list[Cond]) -> Iterator[Assignment]:
-        """A few assignments that fit the statements."""
+        """A few assignments that fit the statements; no large ones where spread ones do not."""
+        is_tight = False
         for ordered, ranks, spread in starts(symbols, bool(statements)):
-            ranked = zip(ordered, ranks, strict=False)
-            model = {symbol: self.pick(symbol, rank, spread) for symbol, rank in ranked}
+            if is_tight and spread is LARGE:
+                continue
+            model = {s: self.pick(s, rank, spread) for s, rank in zip(ordered, ranks, strict=False)}
             if not statements or self.fits(model, statements):
                 yield model
+            elif spread[1] > 1:
+                is_tight = True
 
     def many(
         self, symbols: list[Symbol], statements: list[Cond], asked: Node
@@ -216,10 +222,8 @@ class Assignments:
         return yes, no
 
     def samples(self, sizes: list[Expr]) -> Iterator[tuple[int | None, ...]]:
-        """
-        The values that normal expressions have together, in a few assignments that no fact about
-        them excludes: those whose values differ are not proved equal. None where many facts tie
-        them.
+        """The values that normal expressions have together, in a few assignments that fit the facts
+        about them: those whose values differ are not proved equal. None where many facts tie them.
         """
         symbols = dict.fromkeys(symbol for size in sizes for symbol in size.symbols)
         around = neighbourhood(self.store, tuple(symbols))
@@ -259,7 +263,7 @@ def starts(
     for spread in SPREADS:
         for ordered in (symbols, symbols[::-1]):
             yield ordered, range(len(ordered)), spread
-            if len(symbols) == 1 or not spread[1]:
+            if len(symbols) == 1 or not spread[1] or spread is LARGE:
                 break
     for pattern in ZEROS if tied and len(symbols) > 1 else ():
         yield symbols, cycle(pattern), (0, 1)

@@ -57,9 +57,13 @@ class Work:
         self.left = question if left >= question else max(left, BUDGET.spent)
 
     def affords(self, units: int) -> bool:
-        """Count work that is about to be done; whether there is any left."""
+        """
+        Count work that is about to be done; whether there is any left. Work that is refused is not
+        done: other facts and questions keep their share of what the program may do.
+        """
+        if self.left > 0:
+            self.effort.left -= min(units, self.left)
         self.left -= units
-        self.effort.left -= units
         return self.left > 0
 
     def spend(self, units: int) -> None:

@@ -332,3 +332,38 @@ def test_bounds_do_not_grow_without_end() -> None:
     prover.assume(parse_cond("(n//10)*(n//10) == 2*(n//10) - 1"))
     ends = [end for interval in prover.store.forms.values() for end in interval if end is not None]
     assert 64 < max(end.bit_length() for end in ends) <= BUDGET.bits
+
+
+LEVELS = ["(h + 63)//64*((w + 63)//64)", "(h + 31)//32*((w + 31)//32)", "(w + 31)//32"]
+"""The pixels of images of open sizes in two levels, and one side of one of them."""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        f"{LEVELS[2]} == {LEVELS[0]}",
+        f"{LEVELS[0]} == {LEVELS[1]}",
+        f"4*{LEVELS[0]} <= 9223372036854775807",
+        f"b*{LEVELS[1]} <= 9223372036854775807",
+    ],
+)
+def test_numbers_show_that_a_question_about_quotients_is_open(question: str) -> None:
+    """
+    All quotients of sizes from 0 to 17 by 64 are 0 or 1, and products of such are small: a proof
+    was searched for, which took a fifth of what the program may do.
+    """
+    prover = Prover()
+    assert prover.truth(parse_cond(question)) is Truth.UNKNOWN
+    assert BUDGET.program - prover.effort.left < BUDGET.question // 50
+
+
+def test_refused_work_is_none_of_the_program() -> None:
+    """A step of an elimination that was not done took all that the program may do."""
+    work = Prover().store.work
+    work.begin()
+    assert work.affords(BUDGET.question // 2)
+    assert not work.affords(BUDGET.program)
+    assert not work.affords(BUDGET.program)
+    assert work.effort.left == BUDGET.program - BUDGET.question
+    work.begin()
+    assert work.affords(1)
