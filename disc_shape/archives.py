@@ -28,7 +28,7 @@ CHECKSUM = 4
 LARGE = 1 << 18
 """Of a part of more bytes, as many in its middle decide how it is compressed."""
 WORTH = 0.9
-"""The part of its size to which it has to become."""
+"""The most of its size that it may take compressed; else it is stored as it is."""
 
 
 class Parts(Mapping[str, bytes]):
