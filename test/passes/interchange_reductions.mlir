@@ -336,16 +336,16 @@ func.func @some(%a: memref<?x?xf32>, %b: memref<?xf32>, %n: index, %m: index) {
 }
 // CHECK-LABEL: func.func @narrow
 // CHECK-NOT:   memref.alloca
-func.func @narrow(%a: memref<?x?xf8E5M2>, %b: memref<?xf8E5M2>, %n: index, %m: index, %zero: f8E5M2) {
+func.func @narrow(%a: memref<?x?xf8E8M0FNU>, %b: memref<?xf8E8M0FNU>, %n: index, %m: index, %zero: f8E8M0FNU) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.parallel (%j) = (%c0) to (%m) step (%c1) {
-    %s = scf.for %k = %c0 to %n step %c1 iter_args(%t = %zero) -> (f8E5M2) {
-      %x = memref.load %a[%k, %j] : memref<?x?xf8E5M2>
-      %u = arith.addf %t, %x : f8E5M2
-      scf.yield %u : f8E5M2
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%t = %zero) -> (f8E8M0FNU) {
+      %x = memref.load %a[%k, %j] : memref<?x?xf8E8M0FNU>
+      %u = arith.addf %t, %x : f8E8M0FNU
+      scf.yield %u : f8E8M0FNU
     }
-    memref.store %s, %b[%j] : memref<?xf8E5M2>
+    memref.store %s, %b[%j] : memref<?xf8E8M0FNU>
     scf.reduce
   }
   func.return

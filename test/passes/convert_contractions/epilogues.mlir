@@ -240,7 +240,7 @@ func.func @operand(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>
 // CHECK-NEXT:    "scf.parallel"
 // CHECK:         arith.truncf
 // CHECK-NOT:   @epilogue_0
-func.func @narrow(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf8E5M2>, %n: index, %m: index, %l: index) {
+func.func @narrow(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf8E8M0FNU>, %n: index, %m: index, %l: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
@@ -253,8 +253,8 @@ func.func @narrow(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf8E5M
       %4 = arith.addf %s, %3 : f32
       scf.yield %4 : f32
     }
-    %5 = arith.truncf %0 : f32 to f8E5M2
-    memref.store %5, %y[%i, %j] : memref<?x?xf8E5M2>
+    %5 = arith.truncf %0 : f32 to f8E8M0FNU
+    memref.store %5, %y[%i, %j] : memref<?x?xf8E8M0FNU>
     scf.reduce
   }) : (index, index, index, index, index, index) -> ()
   func.return
