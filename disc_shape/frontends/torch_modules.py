@@ -235,9 +235,10 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         decomposed = with_loops(torch, program).run_decompositions(table)
         check_state(decomposed)
         graphs = graphs_of(decomposed)
+        ranges = ranges_of(program)
         for graph in graphs:
             check_complex(torch, graph.nodes)
-            rewrite_sizes(torch, graph, ranges_of(program))
+            rewrite_sizes(torch, graph, ranges)
         copy_listed(torch, decomposed)
         for graph in graphs:
             hide_constants(torch, graph)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -52,8 +52,6 @@ worth its memory.
 MOST_OPERATIONS = 256
 """The most operations by which a constant becomes an operand."""
 
-Product: TypeAlias = "DotGeneralOp | DotOp | AnyConvolution"
-
 
 def fold_constant_operands(module: ModuleOp) -> None:
     """
@@ -94,7 +92,8 @@ def operands(function: FuncOp) -> Iterator[SSAValue]:
     """The factors of the products of a function."""
     for op in list(function.body.walk()):
         if isinstance(op, DotGeneralOp | DotOp | AnyConvolution):
-            yield from op.operands[:2]
+            yield op.operands[0]
+            yield op.operands[1]  # It is another one now if both were one.
 
 
 def is_stored(value: SSAValue) -> bool:

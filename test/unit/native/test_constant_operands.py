@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 pytest.importorskip("llvmlite")
 
 import disc_shape
+from disc_shape import statistics
 from disc_shape.errors import OperationError
 from disc_shape.native import constant_operands
 from disc_shape.native.constant_operands import fold_constant_operands
@@ -81,9 +82,34 @@ def test_operands_are_constants(body: str) -> None:
         assert np.allclose(found, expected, rtol=1e-5, atol=1e-5)
 
 
-def test_a_program_has_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for most, folded in ((6 * 5 * 4, True), (6 * 5 * 4 - 1, False)):
-        monkeypatch.setattr(constant_operands, "MOST_BYTES", most)
+def test_an_operand_of_both_sides_is_computed_once() -> None:
+    """Each operand counts: the product of a matrix with itself has one."""
+    module = parse(
+        f"""
+func.func @main() -> tensor<6x6xf32> {{
+  %w = stablehlo.constant {HALVES} : tensor<6x5xf16>
+  %0 = stablehlo.convert %w : (tensor<6x5xf16>) -> tensor<6x5xf32>
+  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [1] :
+    (tensor<6x5xf32>, tensor<6x5xf32>) -> tensor<6x6xf32>
+  func.return %1 : tensor<6x6xf32>
+}}""",
+        "test",
+    ).module
+    statistics.take()
+    fold_constant_operands(module)
+    assert statistics.take() == {"fold-constant-operands: operands": 1}
+    assert [op.name for op in module.walk()].count("stablehlo.constant") == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"),
+    [("MOST_BYTES", 6 * 5 * 4), ("MOST_OPERATIONS", 2), ("GROWTH", 2)],
+    ids=["bytes", "operations", "growth"],
+)
+def test_limits(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty halves become as many f32, by two operations."""
+    for number, folded in ((most, True), (most - 1, False)):
+        monkeypatch.setattr(constant_operands, limit, number)
         module = parse(program(HALF), "test").module
         fold_constant_operands(module)
         names = [op.name for op in module.walk()]

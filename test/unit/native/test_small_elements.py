@@ -11,18 +11,10 @@ import disc_shape
 
 Array = NDArray[np.generic]
 
-FLOATS = {
-    "f8E3M4": ml_dtypes.float8_e3m4,
-    "f8E4M3": ml_dtypes.float8_e4m3,
-    "f8E4M3B11FNUZ": ml_dtypes.float8_e4m3b11fnuz,
-    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
-    "f8E4M3FNUZ": ml_dtypes.float8_e4m3fnuz,
-    "f8E5M2": ml_dtypes.float8_e5m2,
-    "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
-    "f6E2M3FN": ml_dtypes.float6_e2m3fn,
-    "f6E3M2FN": ml_dtypes.float6_e3m2fn,
-    "f4E2M1FN": ml_dtypes.float4_e2m1fn,
-}
+NAMES = (
+    "f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f6E2M3FN f6E3M2FN f4E2M1FN"
+)
+FLOATS = {name: getattr(ml_dtypes, f"float{name[1]}_{name[2:].lower()}") for name in NAMES.split()}
 INTEGERS = {
     "i2": ml_dtypes.int2,
     "ui2": ml_dtypes.uint2,
