@@ -40,11 +40,8 @@ class Counting:
             return NotImplemented
         if isinstance(start, int) and isinstance(end, int):
             return NotImplemented
-        count: Any = end - start
-        if abs(step) > 1:
-            count = (count + (step - 1 if step > 0 else step + 1)) // step
-        elif step < 0:
-            count = start - end
+        distance, width = (end - start, step) if step > 0 else (start - end, -step)
+        count: Any = (distance + (width - 1)) // width
         if not isinstance(start, int) or start:
             count = torch.sym_max(count, 0)
         places: Any = operators(torch).of(DynamicIotaOp).default(count, dtype or torch.int64)
