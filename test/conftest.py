@@ -1,6 +1,6 @@
 """
 Which tests are slow, and, where the environment asks for it, a part of the cases of those that have
-many.
+many. Tests of properties do not fail because a machine is slow.
 """
 
 from __future__ import annotations
@@ -9,6 +9,12 @@ import os
 from collections import Counter
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "any-speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any-speed")
 
 FEW = 6
 """Tests of at most as many cases run them all."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from work import count_calls
 
@@ -134,8 +134,6 @@ def check(data: bytes, pipeline: str) -> None:
 fuzz = settings(
     max_examples=EXAMPLES or 80,
     derandomize=EXAMPLES == 0,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )
 
 

@@ -29,7 +29,6 @@ def failures_of(random: Random, steps: int, names: list[str], tally: Tally) -> l
 
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
     database=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

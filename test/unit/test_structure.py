@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 ROOT = Path(__file__).resolve().parents[2]
 PIPELINES = {
     "passes.materialize_shape_computation",
@@ -172,3 +174,8 @@ def circles() -> list[set[str]]:
 def test_circles_of_files_are_known() -> None:
     found = circles()
     assert all(loop in CIRCLES for loop in found), found
+
+
+def test_properties_do_not_fail_for_slowness() -> None:
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check

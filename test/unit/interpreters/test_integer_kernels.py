@@ -93,7 +93,7 @@ def array(value: int, kind: np.dtype[np.generic]) -> Array:
 @pytest.mark.parametrize("name", sorted(MODELS))
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_binary(name: str, kind: np.dtype[np.generic]) -> None:
-    @settings(max_examples=60, deadline=None, database=None)
+    @settings(max_examples=60, database=None)
     @given(values(kind), values(kind))
     def check(a: int, b: int) -> None:
         with np.errstate(all="ignore"):
@@ -117,7 +117,7 @@ UNARY_MODELS: dict[str, Callable[[int, np.dtype[np.generic]], int]] = {
 @pytest.mark.parametrize("name", sorted(UNARY_MODELS))
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_unary(name: str, kind: np.dtype[np.generic]) -> None:
-    @settings(max_examples=40, deadline=None, database=None)
+    @settings(max_examples=40, database=None)
     @given(values(kind))
     def check(a: int) -> None:
         with np.errstate(all="ignore"):
@@ -127,7 +127,7 @@ def test_unary(name: str, kind: np.dtype[np.generic]) -> None:
     check()
 
 
-@settings(max_examples=200, deadline=None, database=None)
+@settings(max_examples=200, database=None)
 @given(values(np.dtype(np.int32)), values(np.dtype(np.int32)))
 def test_rounded_divisions(a: int, b: int) -> None:
     kind = np.dtype(np.int32)
@@ -140,7 +140,7 @@ def test_rounded_divisions(a: int, b: int) -> None:
 @pytest.mark.parametrize("source", KINDS, ids=str)
 @pytest.mark.parametrize("target", KINDS, ids=str)
 def test_convert_wraps(source: np.dtype[np.generic], target: np.dtype[np.generic]) -> None:
-    @settings(max_examples=20, deadline=None, database=None)
+    @settings(max_examples=20, database=None)
     @given(values(source))
     def check(a: int) -> None:
         assert int(convert(array(a, source), target)[0]) == wrap(a, target)

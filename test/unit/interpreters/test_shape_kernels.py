@@ -13,7 +13,7 @@ from disc_shape.interpreters.kernels import indexing, shapes
 from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.kernels.indexing import GatherDims, ScatterDims
 
-quick = settings(max_examples=150, deadline=None, database=None)
+quick = settings(max_examples=150, database=None)
 
 
 def positions(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -157,7 +157,7 @@ def index_vector(indices: Array, vector_dim: int, batch: Sequence[int]) -> list[
     return [int(value) for value in indices[where]]
 
 
-@settings(max_examples=400, deadline=None, database=None)
+@settings(max_examples=400, database=None)
 @given(gathers())
 def test_gather(case: tuple[Array, Array, GatherDims, list[int]]) -> None:
     operand, indices, dims, slices = case
@@ -186,7 +186,7 @@ def test_gather(case: tuple[Array, Array, GatherDims, list[int]]) -> None:
         assert got[at] == operand[tuple(source)]
 
 
-@settings(max_examples=400, deadline=None, database=None)
+@settings(max_examples=400, database=None)
 @given(gathers(), st.sampled_from(["add", "replace", "affine"]))
 def test_scatter(case: tuple[Array, Array, GatherDims, list[int]], kind: str) -> None:
     operand, indices, mirror, slices = case

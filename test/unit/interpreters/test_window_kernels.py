@@ -14,7 +14,7 @@ from disc_shape.interpreters.kernels.arrays import Array, KernelError
 from disc_shape.interpreters.kernels.contraction import ConvDims, ConvWindow
 from disc_shape.interpreters.kernels.reduction import Window
 
-quick = settings(max_examples=150, deadline=None, database=None)
+quick = settings(max_examples=150, database=None)
 
 
 def positions(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -212,7 +212,7 @@ def test_dot_general(data: st.DataObject) -> None:
         assert got[at] == total
 
 
-@settings(max_examples=250, deadline=None, database=None)
+@settings(max_examples=250, database=None)
 @given(st.data())
 def test_convolution(data: st.DataObject) -> None:
     rank = data.draw(st.integers(1, 2))

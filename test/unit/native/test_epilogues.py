@@ -127,7 +127,7 @@ def bits(array: Array) -> Array:
 
 
 @pytest.mark.parametrize("name", COMPUTED)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SIZES),
     st.sampled_from(DEPTHS),

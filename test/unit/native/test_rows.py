@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -96,7 +96,6 @@ def test_a_loop_multiplies() -> None:
     assert re.search(r"fmul <[48] x double>", compiled(DIVIDED).text)
 
 
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), divisor=st.floats(width=32))
 def test_quotients_by_any_number(seed: int, divisor: float) -> None:
     assert_same_quotients(floats_of(seed, 300), np.float32(divisor))
@@ -156,7 +155,6 @@ EXTREMES = [
 
 
 @pytest.mark.parametrize(("name", "start"), EXTREMES)
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), rows=st.sampled_from([0, 1, 5]), size=st.integers(0, 200))
 def test_extremes_of_rows(name: str, start: str, seed: int, rows: int, size: int) -> None:
     """NaN of both signs are passed on, and -0.0 is less than 0.0."""
@@ -180,7 +178,6 @@ def test_extremes_beside_other_sums(size: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "start"), EXTREMES)
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), size=st.integers(60, 200))
 def test_extremes_of_plain_rows(name: str, start: str, seed: int, size: int) -> None:
     """Rows whose blocks tell the result, and the same rows with one number that is not plain."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fuzz.harness import context
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from work import count_calls
@@ -152,7 +152,6 @@ def test_long_numbers_of_a_row_take_no_long_time(count: int) -> None:
     assert is_known(text) == (count <= 40)
 
 
-@settings(deadline=None)
 @given(
     sizes=st.tuples(st.integers(0, 5), st.integers(0, 70)),
     scale=st.sampled_from([0.0, 1.0, 60.0, 3e38]),

@@ -96,7 +96,7 @@ def named(draw: st.DrawFn, space: tuple[str, ...]) -> str:
     return ", ".join(draw(st.sampled_from(SIZES[size])) for size in space)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(programs())
 def test_cancelled_index_arithmetic_computes_the_same(text: str) -> None:
     original, ctx = parse(text), context()

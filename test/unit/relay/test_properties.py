@@ -46,7 +46,6 @@ TEST = Path(__file__).parents[2]
 EXAMPLES = settings(
     max_examples=6,
     phases=[Phase.generate],
-    deadline=None,
     database=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from disc_shape.symbolic import Expr, Prover, Truth, const, parse, sym
@@ -60,9 +60,7 @@ def larger(parts: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
 
 
 types = st.recursive(leaves, larger, max_leaves=4)
-relaxed = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+relaxed = settings(max_examples=150, derandomize=True)
 
 
 @relaxed
