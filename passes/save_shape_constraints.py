@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from disc_shape.frontends.names import take_front_end_names
+from disc_shape.analysis.front_end_names import take_front_end_names
 from disc_shape.rewriting.steps import finish, materialize_sizes, solve, write_graph, write_types
 
 

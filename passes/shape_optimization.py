@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
+from disc_shape.analysis.front_end_names import collect_front_end_names, mark_front_end_names
 from disc_shape.constraints.types import restore_signature
 from disc_shape.dialects.disc_shape.legacy import convert_legacy
 from disc_shape.frontends.arguments import import_facts
-from disc_shape.frontends.names import collect_front_end_names, mark_front_end_names
 from disc_shape.rewriting.inlining import inline_private_functions, remove_unused_functions
 from disc_shape.rewriting.snapshot import snapshot
 from disc_shape.rewriting.steps import (

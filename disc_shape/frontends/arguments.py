@@ -7,10 +7,10 @@ from collections.abc import Callable
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 
+from disc_shape.analysis.front_end_names import RUNTIME_SHAPE
 from disc_shape.class_table import ClassTable, Families
 from disc_shape.constraints.callees import functions_in
 from disc_shape.dialects.disc_shape import GRAPH
-from disc_shape.frontends.names import RUNTIME_SHAPE
 from disc_shape.traversal import Census
 
 FACTS: ClassTable[Callable[[ModuleOp], None]] = ClassTable(

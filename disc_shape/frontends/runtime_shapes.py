@@ -8,11 +8,11 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Attribute
 
+from disc_shape.analysis.front_end_names import RUNTIME_SHAPE
 from disc_shape.dialects.hlo.attributes import constant_ints
 from disc_shape.errors import OperationError
 from disc_shape.frontends.assume import Assumptions
 from disc_shape.frontends.language import Condition, FactSyntaxError, Statement
-from disc_shape.frontends.names import RUNTIME_SHAPE
 from disc_shape.symbolic import compare, const, sym
 
 

@@ -12,10 +12,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from disc_shape.analysis.call_graph import entry_function
+from disc_shape.analysis.front_end_names import front_end_names
 from disc_shape.dialects.disc_shape.encoding import value_symbols
 from disc_shape.dialects.disc_shape.symbols import SymbolDimOp
 from disc_shape.errors import OperationError
-from disc_shape.frontends.names import front_end_names
 from disc_shape.interpreters.free_symbols import in_ranges
 from disc_shape.interpreters.kernels.arrays import (
     Array,

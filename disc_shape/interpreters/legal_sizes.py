@@ -26,10 +26,10 @@ from xdsl.dialects.tensor import EmptyOp, ExtractOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from disc_shape.analysis.call_graph import Node
+from disc_shape.analysis.front_end_names import front_end_names
 from disc_shape.analysis.module import ShapeAnalysis
 from disc_shape.dialects.disc_shape import PredicateOp, SymbolDimOp, strip
 from disc_shape.errors import OperationError
-from disc_shape.frontends.names import front_end_names
 from disc_shape.relations.guards import is_guard
 from disc_shape.rewriting.inlining import inline_private_functions
 from disc_shape.symbolic import Cond, Contradiction, Expr, Prover, compare, const, parse_cond, sym

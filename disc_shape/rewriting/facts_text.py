@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
+from disc_shape.analysis.front_end_names import front_end_names
 from disc_shape.analysis.module import FunctionFacts, ShapeAnalysis
 from disc_shape.analysis.saved_facts import named_values
 from disc_shape.constraints.symbols import ModuleSymbols, reserved_names
-from disc_shape.frontends.names import front_end_names
 from disc_shape.rewriting.function_symbols import FunctionSymbols
 from disc_shape.rewriting.recording import record_facts
 

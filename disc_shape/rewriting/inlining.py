@@ -14,10 +14,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.symbol_table import get_name_if_symbol
 
 from disc_shape.analysis.call_graph import CallGraph, Node, is_private
+from disc_shape.analysis.front_end_names import mark_front_end_names, write_front_end_names
 from disc_shape.analysis.regions import Runs, flow_of
 from disc_shape.constraints.stripping import SYMBOLS, strip_body
 from disc_shape.constraints.symbols import names_in, names_of
-from disc_shape.frontends.names import mark_front_end_names, write_front_end_names
 from disc_shape.locations import locate_at_call, pass_argument_locations
 from disc_shape.statistics import count
 from disc_shape.traversal import listed

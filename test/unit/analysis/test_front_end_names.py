@@ -3,9 +3,9 @@
 import pytest
 from analysed import Analysed
 
+from disc_shape.analysis.front_end_names import front_end_names
 from disc_shape.analysis.known_info import carries_known_info, claims, has_known_info
 from disc_shape.errors import OperationError
-from disc_shape.frontends.names import front_end_names
 
 JAX = """
 func.func @main(%n: tensor<i32>, %m: tensor<i32>, %x: tensor<2xi32>) {
