@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.traits import SymbolTable
 
 from disc_shape.dialects.relax.calls import CallOp, FunctionRefOp
 from disc_shape.dialects.relax.function_ops import FuncOp, PrimFuncOp
@@ -25,6 +27,16 @@ class ModuleInfo:
                 self.functions[op.sym_name.data] = op
             elif isinstance(op, PrimFuncOp):
                 self.primitives[op.sym_name.data] = op
+
+    def tensor_function(self, name: str) -> func.FuncOp | None:
+        """What a primitive function computes, as a function that returns tensors."""
+        implementation = self.primitives[name].implementation
+        if implementation is None:
+            return None
+        found = SymbolTable.lookup_symbol(self.module, implementation)
+        if not isinstance(found, func.FuncOp) or not found.function_type.outputs.data:
+            return None
+        return found
 
     @cached_property
     def mentioned(self) -> dict[str, set[str]]:

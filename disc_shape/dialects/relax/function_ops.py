@@ -192,7 +192,8 @@ class ClosureOp(FunctionLike, LocalFunction):
 class PrimFuncOp(Declaration):
     """
     The signature of a primitive function: buffers, inputs before results, and integers. Its
-    implementation is a function on memrefs that writes its last arguments, when there is one.
+    implementation, when there is one, is a function of these on memrefs, which writes the last
+    ones, or on tensors, which reads the sizes alone of the last ones and returns the results.
 
     ```mlir
     relax.prim_func @pf(!relax.tensor<[@a], f32>, !relax.prim<i64>) {implementation = @pf_impl}

@@ -63,10 +63,12 @@ def built(module: tree.Module) -> tuple[ModuleOp, Names]:
     names = Names()
     for name in module.shared_symbols:
         names.report("RLX-160", f"symbol @{name} belongs to several functions")
-    ops: list[Operation] = [
-        function_ops.PrimFuncOp(name, [names.type(one) for one in types])
-        for name, types in module.primitives.items()
-    ]
+    ops: list[Operation] = []
+    for name, types in module.primitives.items():
+        found = module.implementations.get(name)
+        called = None if found is None else found.sym_name.data
+        ops.append(function_ops.PrimFuncOp(name, [names.type(one) for one in types], called))
+        ops += [] if found is None else [found]
     for name, function in module.functions.items():
         ops.append(global_function(name, function, names))
     result = ModuleOp(ops)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass, field
 
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from disc_shape.dialects.relax.operators import AttributeValue
@@ -155,6 +156,8 @@ class Module:
     functions: dict[str, Function]
     primitives: dict[str, list[Type]] = field(default_factory=dict[str, "list[Type]"])
     """The buffers and integers of the primitive functions."""
+    implementations: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+    """What primitive functions compute, as functions of tensors."""
     devices: list[str] = field(default_factory=list[str])
     shared_symbols: list[str] = field(default_factory=list[str])
     """Symbols that are one object in several functions."""

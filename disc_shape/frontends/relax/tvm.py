@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 
 from disc_shape.dialects.relax.operator_rows import operator_rows
 from disc_shape.frontends.relax import tree
 from disc_shape.frontends.relax.build import build
+from disc_shape.frontends.relax.tensor_ir import tensor_function
 from disc_shape.frontends.relax.tvm_types import (
     BINARY,
     Symbols,
@@ -55,19 +57,23 @@ def read_module(module: object) -> tree.Module:
     """The tree of a `tvm.IRModule`."""
     functions: dict[str, tree.Function] = {}
     primitives: dict[str, list[Type]] = {}
+    implementations: dict[str, FuncOp] = {}
     devices = items(entries(field(module, "global_infos")).get("vdevice"))
     for variable, function in pairs_of(field(module, "functions")):
         name = str(field(variable, "name_hint"))
         try:
             if kind(function) == "PrimFunc":
                 primitives[name] = primitive(function)
+                if (found := tensor_function(name, function)) is not None:
+                    implementations[name] = found
             elif kind(function) == "Function":
                 functions[name] = Reader(devices).function(function)
             elif kind(function) != "ExternFunc":
                 raise TvmError(f"the function is a node of class '{kind(function)}'")
         except TvmError as error:
             raise TvmError(f"@{name}: {error}") from None
-    return tree.Module(functions, primitives, [device_text(one) or "" for one in devices])
+    shown = [device_text(one) or "" for one in devices]
+    return tree.Module(functions, primitives, implementations, shown)
 
 
 def pairs_of(node: object) -> list[tuple[object, object]]:
@@ -191,7 +197,7 @@ class Reader:
 
     def all(self, nodes: object) -> list[tree.Node]:
         """Expressions, in order."""
-        return [self.node(one) for one in items(nodes)]
+        return list(map(self.node, items(nodes)))
 
     def conditional(self, node: object) -> tree.Node:
         """A branch."""
@@ -242,10 +248,23 @@ def named_call(reader: Reader, node: object, name: str, types: list[Type]) -> tr
     called = str(field(callee, "global_symbol", "name_hint", "value"))
     if name in ("call_pure_packed", "call_inplace_packed"):
         return tree.NamedCall(NAMED[name], called, reader.all(rest), types, None, places)
-    given = reader.node(rest[0]) if rest else tree.TupleExpr([])
-    listed = given.fields if isinstance(given, tree.TupleExpr) else given
-    integers = reader.node(rest[1]) if len(rest) > 1 else None
-    return tree.NamedCall(NAMED[name], called, listed, types, integers, places)
+    if not rest or kind(rest[0]) != "Tuple":
+        given = reader.node(rest[0]) if rest else list[tree.Node]()
+        integers = reader.node(rest[1]) if len(rest) > 1 else None
+        return tree.NamedCall(NAMED[name], called, given, types, integers, places)
+    fields = items(field(rest[0], "fields"))
+    sizes = [one for one in fields if is_integer(one)]
+    listed = reader.all([one for one in fields if not is_integer(one)])
+    if len(rest) > 1:
+        sizes += items(field(rest[1], "values"))
+    shape = Shape(tuple(map(reader.symbols.dim, sizes)))
+    numbers = tree.Literal(shape) if sizes else None
+    return tree.NamedCall(NAMED[name], called, listed, types, numbers, places)
+
+
+def is_integer(node: object) -> bool:
+    """Whether an argument of a primitive function is a size: it may stand among the tensors."""
+    return kind(field(node, "ty")) in ("PrimType", "PrimStructInfo")
 
 
 def member(reader: Reader, node: object) -> tree.Node:

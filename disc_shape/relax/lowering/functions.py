@@ -24,6 +24,7 @@ from disc_shape.relax.lowering.passing import (
     Types,
     custom_call,
     flattened,
+    inlined,
     like,
     passed,
     unflattened,
@@ -156,6 +157,8 @@ class FunctionLowering(Evaluation[Operand]):
         called = name if implementation is None else implementation.root_reference.data
         buffers = flattened(self.program, [*call.arguments, *call.new])
         operands = self.in_order(name, buffers, call.integers)
+        if (function := self.info.tensor_function(name)) is not None:
+            return inlined(self.program, function, operands, call)
         return custom_call(self.program, called, operands, call, pure=True)
 
     def tuple(self, fields: Sequence[Operand]) -> Operand:

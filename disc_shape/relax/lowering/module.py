@@ -35,8 +35,22 @@ def convert_module(module: ModuleOp) -> None:
     }
     lowerings = [FunctionLowering(op, signatures, info) for op in info.functions.values()]
     replace_functions(module, lowerings, [lowering.run() for lowering in lowerings])
-    for primitive in info.primitives.values():
-        Rewriter.erase_op(primitive)
+    inlined = {function for name in info.primitives if (function := info.tensor_function(name))}
+    for op in [*info.primitives.values(), *(inlined - called_functions(module))]:
+        Rewriter.erase_op(op)
+
+
+def called_functions(module: ModuleOp) -> set[func.FuncOp]:
+    """The functions that a program calls, and those that others may call."""
+    names = {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    return {
+        one
+        for one in functions
+        if one.sym_name.data in names
+        or one.sym_visibility is None
+        or one.sym_visibility.data != "private"
+    }
 
 
 def replace_functions(

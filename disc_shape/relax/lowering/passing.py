@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, StringAttr, TensorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from disc_shape.dialects.hlo.calls import DESTINATIONS, CustomCallOp
 from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.op import STABLEHLO
+from disc_shape.relations import relation_of
+from disc_shape.relations.value_types import as_tensor
 from disc_shape.relax.evaluation import Outside
 from disc_shape.relax.lowering.arithmetic import INDEX
 from disc_shape.relax.lowering.program import LoweringProgram
@@ -70,6 +73,39 @@ def like(program: LoweringProgram, value: Operand, values: list[SSAValue]) -> Op
     if isinstance(value, list):
         return [like(program, field, values) for field in value]
     return unflattened(program, value if isinstance(value, Type) else OBJECT, values)
+
+
+def inlined(
+    program: LoweringProgram,
+    function: func.FuncOp,
+    arguments: Sequence[Operand],
+    call: Outside[Operand],
+) -> Operand:
+    """The body of a function of tensors in the place of a call, whose results have sizes."""
+    types = [as_tensor(one) for one in function.function_type.inputs]
+    given = passed(program, list(arguments), [one for one in types if one is not None])
+    block = function.body.block
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, given, strict=True))
+    *operations, last = block.ops
+    for op in operations:
+        copy = op.clone(values)
+        program.block.add_op(copy)
+        if (relation := relation_of(copy)) is not None:
+            program.solver.run(copy, relation)
+        program.traced()
+    results = [values.get(one, one) for one in last.operands]
+    new = flattened(program, call.new)
+    if len(new) != len(results):
+        text = f"@{function.sym_name.data} has {len(results)} results, the call {len(new)}"
+        raise OperatorError(text, "RLX-330")
+    for place, pair in enumerate(zip(new, results, strict=True)):
+        sizes = zip(*map(program.dims, pair), strict=True)
+        for axis, (expected, size) in enumerate(sizes):
+            what = f"dimension {axis} of result {place}"
+            program.check_equal(expected, size, what, str(expected))
+    own = tensor_types(call.type)
+    found = [program.cast(*pair) for pair in zip(results, own, strict=True)]
+    return unflattened(program, call.type, found)
 
 
 def custom_call(

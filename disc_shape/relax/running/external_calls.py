@@ -57,7 +57,10 @@ class ExternalCalls:
         return Packed(name, lambda *arguments: self.implemented(function, arguments, op))
 
     def implemented(self, function: func.FuncOp, arguments: Sequence[Value], op: Operation) -> None:
-        """Run a function on memrefs; what it has written is written to the arguments."""
+        """
+        Run a function on memrefs or of tensors; what it has written, or returns, is written to the
+        arguments.
+        """
         arrays, places = [array_of(one, op) for one in arguments], function.body.block.args
         name = f"@{function.sym_name.data}"
         if len(places) != len(arrays):
@@ -65,11 +68,24 @@ class ExternalCalls:
             raise GuardError(f"{op.name}: {text}", op)
         values = [argument_of(function, *pair) for pair in zip(places, arrays, strict=True)]
         with np.errstate(all="ignore"):
-            self.interpreter.call(function, values)
+            results = self.interpreter.call(function, values)
+        if results:
+            buffers = [
+                array for array, one in zip(arrays, arguments, strict=True) if is_buffer(one)
+            ]
+            arrays, values = buffers[-len(results) :], list(results)
         for array, value in zip(arrays, values, strict=True):
             written = plain(f"an argument of {name}", value, function)
+            if written.shape != array.shape:
+                text = f"{name} returns the sizes {written.shape}, expected {array.shape}"
+                raise GuardError(f"{op.name}: {text}", op)
             if written is not array:
                 array[...] = written
+
+
+def is_buffer(value: Value) -> bool:
+    """Whether an argument is a tensor, no integer."""
+    return not isinstance(value, Scalar)
 
 
 def array_of(value: Value, op: Operation) -> Array:
