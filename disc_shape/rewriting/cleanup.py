@@ -186,11 +186,19 @@ def are_equal(op: Operation, other: Operation) -> bool:
         op.attributes == other.attributes
         and len(op.results) == len(other.results)
         and len(op.regions) == len(other.regions)
-        and all(one.type == two.type for one, two in zip(op.results, other.results, strict=True))
-        and all(
-            one.is_structurally_equivalent(two)
-            for one, two in zip(op.regions, other.regions, strict=True)
-        )
+        and op.result_types == other.result_types
+        and all(map(are_equal_regions, op.regions, other.regions))
+    )
+
+
+def are_equal_regions(region: Region, other: Region) -> bool:
+    """
+    Whether regions compute the same. xDSL's structural equivalence does not look at the types of
+    results, so that conversions to different types are equivalent.
+    """
+    return region.is_structurally_equivalent(other) and all(
+        one.result_types == two.result_types
+        for one, two in zip(region.walk(), other.walk(), strict=True)
     )
 
 

@@ -109,3 +109,24 @@ def test_an_unused_chain_is_erased_as_a_whole() -> None:
         return
       }"""
     assert len(cleaned(program).splitlines()) == 5
+
+
+@pytest.mark.parametrize(("other", "reductions"), [("bf16", 1), ("f16", 2)])
+def test_regions_that_convert_to_other_types_differ(other: str, reductions: int) -> None:
+    def rounded_sum(type_: str) -> str:
+        return f"""stablehlo.reduce(%x init: %z) across dimensions = [0]
+          : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+          reducer(%a: tensor<f32>, %b: tensor<f32>) {{
+            %s = stablehlo.add %a, %b : tensor<f32>
+            %c = stablehlo.convert %s : (tensor<f32>) -> tensor<{type_}>
+            %d = stablehlo.convert %c : (tensor<{type_}>) -> tensor<f32>
+            stablehlo.return %d : tensor<f32>
+          }}"""
+
+    program = f"""
+      func.func @f(%x: tensor<?xf32>, %z: tensor<f32>) -> (tensor<f32>, tensor<f32>) {{
+        %0 = {rounded_sum("bf16")}
+        %1 = {rounded_sum(other)}
+        return %0, %1 : tensor<f32>, tensor<f32>
+      }}"""
+    assert cleaned(program).count("stablehlo.add") == reductions
