@@ -14,9 +14,13 @@ class FindTopKPass(ModulePass):
     Select the greatest elements of rows, where a program sorts all and reads the first few.
 
     A stable sort of rows by their elements alone, in a total order with the greatest first, that
-    moves the places of elements along, becomes `mhlo.topk` if at most 64 elements of each row are
+    moves the places of elements along, becomes `mhlo.topk` if at most 256 elements of each row are
     read. So does `chlo.top_k` of as few. This is what JAX exports of `jax.lax.top_k`. Loops keep a
     list of the greatest elements so far, and most others are compared with the last one of it only.
+
+    So do calls of `ApproxTopK` along the last dimension (`jax.lax.approx_max_k`, `approx_min_k`),
+    which may select any elements that are about the first ones: these are the first ones in the
+    total order, in which 0 is greater than -0.
 
     Before:
 

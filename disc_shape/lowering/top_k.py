@@ -5,11 +5,11 @@ as JAX exports `jax.lax.top_k`: a few of them are selected faster than all are s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.dialects.builtin import AnyFloat, ModuleOp, i32
+from xdsl.dialects.builtin import AnyFloat, BoolAttr, ModuleOp, i32
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
@@ -18,6 +18,7 @@ from disc_shape.decompositions.emitter import tensor, with_element
 from disc_shape.dialects.disc_shape.shaping import TieShapeOp, untied
 from disc_shape.dialects.hlo import client_other
 from disc_shape.dialects.hlo.attributes import constant_ints, i64_attr, int_of, ints
+from disc_shape.dialects.hlo.calls import CustomCallOp, approximate_selection
 from disc_shape.dialects.hlo.comparison import CompareOp
 from disc_shape.dialects.hlo.creation import DynamicIotaOp, IotaOp
 from disc_shape.dialects.hlo.factory import final
@@ -29,15 +30,19 @@ from disc_shape.dialects.xdsl_extras.constants import constant_attr
 from disc_shape.lowering.known_sizes import known_sizes
 from disc_shape.traversal import erase_dead
 
-MOST = 64
-"""The most elements that are selected: to insert one moves up to as many."""
+MOST = 256
+"""
+The most elements that are selected: to insert one moves up to as many. Of ascending rows, where
+each element is inserted, to select more takes longer than to sort.
+"""
 
 Slice = SliceOp | RealDynamicSliceOp
 
 
 def find_top_k(module: ModuleOp) -> None:
     """
-    Replace sorts of rows of which the first few elements are read, and selections of CHLO.
+    Replace sorts of rows of which the first few elements are read, selections of CHLO, and
+    approximate ones.
 
         %1:2 = "stablehlo.sort"(%0, %iota) ({ ... stablehlo.compare GT, %a, %b, TOTALORDER ... })
         %2 = stablehlo.real_dynamic_slice %1#0, %zeros, %limits, %ones : ... -> tensor<?x8xf32>
@@ -45,9 +50,8 @@ def find_top_k(module: ModuleOp) -> None:
     =>
         %2, %3 = mhlo.topk(%0, k = 8) : tensor<?x?xf32> -> (tensor<?x8xf32>, tensor<?x8xi32>)
     """
-    for function in module.ops:
-        if not isinstance(function, FuncOp):
-            continue
+    functions = {one.sym_name.data: one for one in module.ops if isinstance(one, FuncOp)}
+    for function in functions.values():
         found = 0
         for op in list(function.body.walk()):
             if isinstance(op, client_other.TopKOp) and int_of(op.k) <= MOST:
@@ -56,6 +60,8 @@ def find_top_k(module: ModuleOp) -> None:
                 found += 1
             elif isinstance(op, SortOp):
                 found += replace_sort(op)
+            elif isinstance(op, CustomCallOp):
+                found += replace_approximate(op, functions)
         if found:
             statistics.count("find-top-k: operations selected", found)
             erase_dead(function.body)
@@ -78,11 +84,32 @@ def replace_sort(op: SortOp) -> bool:
     return True
 
 
+def replace_approximate(op: CustomCallOp, functions: Mapping[str, FuncOp]) -> bool:
+    """
+    Select for `ApproxTopK`, which may select any elements that are about the first ones, where it
+    moves the places of elements along. NaN and zeros of both signs are put in a total order.
+    """
+    selection, called = approximate_selection(op), op.called_computations
+    if selection is None or not called or len(op.results) != 2:
+        return False
+    count, axis = selection
+    function = functions.get(called.data[0].string_value())
+    direction = None if function is None else direction_of(function.body.block)
+    if direction is None or count > MOST or not are_places(op.operands[1], axis):
+        return False
+    if any(shape_of(one)[-1] != count for one in op.results):
+        return False
+    select(op, op.operands[0], op.results[0], [[one] for one in op.results], direction == "GT")
+    Rewriter.erase_op(op)
+    return True
+
+
 def select(
     at: Operation,
     operand: SSAValue,
     like: SSAValue,
     results: Sequence[Sequence[SSAValue]],
+    largest: bool = True,
     before: Operation | None = None,
 ) -> None:
     """The first few elements and their places, of the shape of a value, in place of results."""
@@ -93,6 +120,8 @@ def select(
         result_types=types,
         properties={"k": i64_attr(shape.get_shape()[-1])},
     )
+    if not largest:
+        new.properties["largest"] = BoolAttr.from_bool(False)
     new.location = at.location
     Rewriter.insert_op(new, InsertPoint.before(before or at))
     for result, values in zip(new.results, results, strict=True):
@@ -105,28 +134,34 @@ def sorts_with_places(op: SortOp) -> bool:
     Whether a sort is one of rows by their elements alone, the greatest first, in a total order, and
     moves the places of these along.
     """
-    if len(op.inputs) != 2:
-        return False
-    rank = rank_of(op.inputs[0])
     axis = -1 if op.dimension is None else int_of(op.dimension)
-    places = untied(op.inputs[1]).owner
-    if not rank or axis % rank != rank - 1 or not isinstance(places, IotaOp | DynamicIotaOp):
-        return False
-    if int_of(places.iota_dimension) != rank - 1 or element_type_of(op.inputs[1].type) != i32:
+    if len(op.inputs) != 2 or not are_places(op.inputs[1], axis):
         return False
     block = op.comparator.block
     compare = block.first_op
-    if not isinstance(compare, CompareOp) or compare.next_op is not block.last_op:
-        return False
-    assert block.last_op is not None
-    if list(block.last_op.operands) != [compare.result]:
-        return False
-    if list(compare.operands) != list(block.args[:2]):
-        return False
-    kind = compare.compare_type
-    is_total = not isinstance(element_type_of(compare.lhs.type), AnyFloat)
+    kind = compare.compare_type if isinstance(compare, CompareOp) else None
+    is_total = not isinstance(element_type_of(op.inputs[0].type), AnyFloat)
     is_total |= kind is not None and kind.data == "TOTALORDER"
-    return compare.comparison_direction.data == "GT" and is_total
+    return is_total and direction_of(block) == "GT"
+
+
+def are_places(value: SSAValue, axis: int) -> bool:
+    """Whether a value holds the index of each element along the last dimension, which `axis` is."""
+    rank, places = rank_of(value), untied(value).owner
+    if not rank or axis % rank != rank - 1 or not isinstance(places, IotaOp | DynamicIotaOp):
+        return False
+    return int_of(places.iota_dimension) == rank - 1 and element_type_of(value.type) == i32
+
+
+def direction_of(block: Block) -> str | None:
+    """In which direction a comparator compares its first two arguments, if it does nothing else."""
+    compare, last = block.first_op, block.last_op
+    if not isinstance(compare, CompareOp) or last is None or compare.next_op is not last:
+        return None
+    if list(last.operands) != [compare.result] or list(compare.operands) != list(block.args[:2]):
+        return None
+    direction = compare.comparison_direction.data
+    return direction if direction in ("GT", "LT") else None
 
 
 def leading(value: SSAValue) -> Iterator[Slice | None]:

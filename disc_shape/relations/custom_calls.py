@@ -7,13 +7,14 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 
 from disc_shape.cards.hlo_sizes import DYNAMIC_REDUCE_WINDOW, declared_shapes, parts
-from disc_shape.dialects.hlo.calls import CustomCallOp
+from disc_shape.dialects.hlo.calls import APPROX_TOP_K, CustomCallOp, approximate_selection
 from disc_shape.relations.core import EVALUATORS, RELATIONS, Relation
 from disc_shape.relations.create import shape_operand
 from disc_shape.relations.elementwise import same_shape
 from disc_shape.relations.size_table import NoShape
 from disc_shape.relations.state import Content, RelationState
 from disc_shape.relations.window import dynamic_reduce_window
+from disc_shape.symbolic import const
 
 
 def unchanged(op: Operation, state: RelationState) -> bool:
@@ -50,11 +51,27 @@ def dynamic_top_k(op: Operation, state: RelationState) -> bool:
     return True
 
 
+def approx_top_k(op: Operation, state: RelationState) -> bool:
+    """Some elements along one dimension of each operand that has a result."""
+    assert isinstance(op, CustomCallOp)
+    selection = approximate_selection(op)
+    if selection is None:
+        return True
+    count, axis = const(selection[0]), selection[1]
+    for operand, result in zip(op.operands, op.results, strict=False):
+        sizes = list(state.dims(operand))
+        state.at_most(count, sizes[axis], op, f"'{op.name}' takes no more elements than there are")
+        sizes[axis] = count
+        state.define_all(result, sizes, op, f"'{op.name}' takes a number of elements")
+    return True
+
+
 TARGETS: dict[str, Callable[[Operation, RelationState], bool]] = {
     DYNAMIC_REDUCE_WINDOW: dynamic_reduce_window,
     "stablehlo.dynamic_rng_bit_generator": dynamic_rng_bit_generator,
     "stablehlo.dynamic_top_k": dynamic_top_k,
     "stablehlo.shape_refinement_operand_wrapper": shape_refinement_wrapper,
+    APPROX_TOP_K: approx_top_k,
     "Sharding": unchanged,
     "annotate_device_placement": unchanged,
 }

@@ -53,6 +53,9 @@ SHAPE_OPERANDS = "indices_of_shape_operands"
 DESTINATIONS = "disc_shape.destinations"
 """The attribute by which a custom call lists the operands that it writes: they are its results."""
 
+APPROX_TOP_K = "ApproxTopK"
+"""The target that selects elements that are about the first ones in an order."""
+
 API_VERSIONS = 5
 """How many calling conventions there are, numbered from 0."""
 
@@ -161,6 +164,23 @@ class CustomCallOp(HloOp):
             f"backend_config of '{self.name}' is {config}, expected a "
             f"{'dictionary' if typed else 'string'}, as its api_version asks",
         )
+
+
+def approximate_selection(op: CustomCallOp) -> tuple[int, int] | None:
+    """
+    How many elements a call of `ApproxTopK` selects along which dimension; None for other calls,
+    and where the number is not known.
+    """
+    config = op.attributes.get("mhlo.backend_config", op.backend_config)
+    operand = as_tensor(op.operand_types[0]) if op.inputs else None
+    if op.target != APPROX_TOP_K or not isinstance(config, DictionaryAttr) or operand is None:
+        return None
+    given = [config.data.get(name) for name in ("top_k", "reduction_dim", "aggregate_to_topk")]
+    numbers = [one.value.data for one in given if isinstance(one, IntegerAttr)]
+    if len(numbers) != len(given):
+        return None
+    count, axis, is_whole = numbers
+    return (count, axis) if is_whole and 0 <= axis < operand.get_num_dims() else None
 
 
 def check_shape_operands(op: HloOp, indices: Attribute) -> None:

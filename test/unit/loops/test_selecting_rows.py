@@ -9,7 +9,7 @@ from fuzz.harness import apply, context, parse
 
 import disc_shape
 from disc_shape.dialects.hlo.mhlo_only import TopKOp
-from disc_shape.interpreters import run
+from disc_shape.interpreters import GuardError, run
 from disc_shape.interpreters.kernels.arrays import Array
 from disc_shape.lowering.top_k import MOST
 
@@ -69,6 +69,33 @@ func.func @main(%x: {rows.format("f32")}) -> ({kept.format("f32")}, {kept.format
   }}) : {kinds} -> {kinds}
   {slices}
   return %v, %i : {kept.format("f32")}, {kept.format("i32")}
+}}"""
+
+
+def approximate(direction: str = "GT", count: int = 3, axis: int = 1, kept: str = "true") -> str:
+    """A call that selects elements that are about the first ones, as JAX exports it."""
+    rows, places, scalar = "tensor<?x?xf32>", "tensor<?x?xi32>", "tensor<f32>"
+    results = f"tensor<?x{count}xf32>, tensor<?x{count}xi32>"
+    config = f"aggregate_to_topk = {kept}, reduction_dim = {axis} : i64, top_k = {count} : i64"
+    return f"""
+func.func @main(%x: {rows}) -> ({results}) {{
+  %least = stablehlo.constant dense<0xFF800000> : {scalar}
+  %none = stablehlo.constant dense<-1> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : ({rows}) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %x, dim = 1 : ({rows}) -> tensor<i32>
+  %a = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %places = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi32>) -> {places}
+  %v:2 = stablehlo.custom_call @ApproxTopK(%x, %places, %least, %none)
+    {{called_computations = [@before], mhlo.backend_config = {{{config}}}}}
+    : ({rows}, {places}, {scalar}, tensor<i32>) -> ({results})
+  return %v#0, %v#1 : {results}
+}}
+func.func private @before(%p: {scalar}, %q: {scalar}, %i: tensor<i32>, %j: tensor<i32>)
+    -> tensor<i1> {{
+  %0 = stablehlo.compare {direction}, %p, %q, FLOAT : ({scalar}, {scalar}) -> tensor<i1>
+  return %0 : tensor<i1>
 }}"""
 
 
@@ -162,6 +189,40 @@ def test_machine_code_gives_what_the_sort_gives() -> None:
     ],
 )
 def test_which_sorts_are_found(text: str, found: bool) -> None:
+    assert is_found(text) == found
+
+
+@pytest.mark.parametrize("direction", ["GT", "LT"])
+def test_an_approximate_selection_is_found(direction: str) -> None:
+    text = approximate(direction)
+    module = parse(text)
+    apply(LOOPS, module, context())
+    assert "custom_call" not in str(module)
+    for shape in ((0, 3), (1, 3), (4, 5), (2, 30)):
+        given = np.random.default_rng(0).integers(-9, 9, shape).astype(np.float32)
+        same_bits(list(run(module, given)), list(run(parse(text), given)))
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_an_approximate_selection_of_fewer_elements_is_refused(engine: str) -> None:
+    pytest.importorskip("llvmlite")
+    with pytest.raises(GuardError, match="expected 3 <= S1, found S1 = 2"):
+        disc_shape.compile(approximate(), engine=engine).run(np.zeros((1, 2), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (approximate(count=MOST), True),
+        (approximate(count=MOST + 1), False),
+        (approximate("GE"), False),
+        (approximate(kept="false"), False),
+        (approximate().replace("%p, %q, FLOAT", "%p, %p, FLOAT"), False),
+        (approximate().replace("_iota %shape, dim = 1", "_iota %shape, dim = 0"), False),
+        (approximate().replace("[@before], ", "[], "), False),
+    ],
+)
+def test_which_approximate_selections_are_found(text: str, found: bool) -> None:
     assert is_found(text) == found
 
 

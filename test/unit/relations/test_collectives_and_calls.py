@@ -6,7 +6,7 @@ import pytest
 from exhaustive.related import Relate
 
 from disc_shape.cards import card_of
-from disc_shape.symbolic import compare
+from disc_shape.symbolic import compare, const
 
 T = "tensor<?x?xf32>"
 
@@ -200,3 +200,18 @@ def test_dynamic_top_k(relate: Relate) -> None:
     )
     assert r.result(0) == r.result(1) == (r.arg(0)[0], r.number(1))
     assert r.proves(compare("<=", r.number(1), r.arg(0)[1]))
+
+
+def test_an_approximate_selection(relate: Relate) -> None:
+    config = "{aggregate_to_topk = true, reduction_dim = 1 : i64, top_k = 3 : i64}"
+    r = relate(
+        f"%0: {T}, %1: {T}, %2: tensor<f32>, %3: tensor<i32>",
+        f"""%4:2 = stablehlo.custom_call @ApproxTopK(%0, %1, %2, %3)
+            {{called_computations = [], mhlo.backend_config = {config}}}
+            : ({T}, {T}, tensor<f32>, tensor<i32>) -> ({T}, {T})
+        return %4#0, %4#1 : {T}, {T}""",
+        f"({T}, {T})",
+    )
+    assert r.result(0) == (r.arg(0)[0], const(3))
+    assert r.result(1) == (r.arg(1)[0], const(3))
+    assert r.proves(compare("<=", const(3), r.arg(0)[1]))
