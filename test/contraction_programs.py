@@ -24,6 +24,14 @@ DOTS = {
         *("?x?x3x2xf32", "3x?x?x2xf32", "2x?x?x?x?xf32"),
         "batching_dims = [3] x [3], contracting_dims = [2] x [0]",
     ),
+    "small_batches": (
+        *("?x4x8xf32", "?x8x8xf32", "?x4x8xf32"),
+        "batching_dims = [0] x [0], contracting_dims = [2] x [1]",
+    ),
+    "batches_not_as_small": (
+        *("?x5x8xf64", "?x8x8xf64", "?x5x8xf64"),
+        "batching_dims = [0] x [0], contracting_dims = [2] x [2]",
+    ),
     "two_contracted": ("?x4x3xf32", "3x4x?xf32", "?x?xf32", "contracting_dims = [1, 2] x [1, 0]"),
     "outer": ("?xf32", "?xf32", "?x?xf32", ""),
     "vector": ("?x?xf32", "?xf32", "?xf32", "contracting_dims = [1] x [0]"),

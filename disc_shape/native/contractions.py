@@ -47,7 +47,12 @@ from disc_shape.native.contractions_nests import (
 from disc_shape.native.contractions_patches import Patches, lines_of, terms_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT, Products, loop
-from disc_shape.native.contractions_roles import LEAST_GROUP, SMALL_GROUP, Roles
+from disc_shape.native.contractions_roles import (
+    LEAST_GROUP,
+    SMALL_GROUP,
+    Roles,
+    is_batch_of_small,
+)
 from disc_shape.native.contractions_windows import Rows, Taps
 
 
@@ -65,7 +70,7 @@ def convert_contractions(module: ModuleOp, *, epilogues: bool = True) -> None:
         origins = Origins(function)
         for op in list(function.body.walk()):
             nest = addressed_nest_of(op) if isinstance(op, scf.ParallelOp) else None
-            if nest is None:
+            if nest is None or is_batch_of_small(nest):
                 continue
             block, what = product_of(nest, function, products, origins), "products"
             if block is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
@@ -22,6 +23,28 @@ of 16 1.9 and 3.5, of 32 4.9 and 1.9.
 
 SMALL_GROUP = 4
 """The columns from which on products are faster than sums one after the other."""
+
+FEW_FACTORS = 256
+"""
+The factors of a product in a batch up to which loops are faster than a call for each product: 1,000
+products of 4 x 4 matrices took 47 us by loops and 126 by calls, of 12 x 12 1520 and 557.
+"""
+
+
+def is_batch_of_small(nest: Nest) -> bool:
+    """Whether a nest is a batch of products of matrices that are known to be small."""
+    if len(nest.reductions) > 1 or nest.conditions:
+        return False
+    indices = [[counters_of(index, nest) for index in load.indices] for load in nest.loads]
+    if any(len(one) > 1 for load in indices for one in load):
+        return False
+    one, other = ({counter for index in load for counter in index} for load in indices)
+    places = list(zip(nest.op.body.block.args, nest.op.upperBound, strict=True))
+    batch = [counter for counter, _ in places if counter in one and counter in other]
+    inner = [number_of(upper) for counter, upper in places if counter not in batch]
+    sizes = [*inner, *(number_of(one.ub) for one in nest.reductions)]
+    known = [size for size in sizes if size is not None]
+    return bool(batch) and len(known) == len(sizes) and prod(known) <= FEW_FACTORS
 
 
 @dataclass(frozen=True)
