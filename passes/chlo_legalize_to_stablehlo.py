@@ -35,8 +35,9 @@ class ChloLegalizeToStablehloPass(ModulePass):
 
     Options:
 
-    - `functions`: only functions of one number, and those of real numbers that MHLO has become its
-      operations: `%0 = chlo.erf %x` becomes `%0 = mhlo.erf %x`. Kernels compute them at once.
+    - `functions`: only implicit broadcasts and functions of one number, of which those of real
+      numbers that MHLO has become its operations: `%0 = chlo.erf %x` becomes `%0 = mhlo.erf %x`.
+      Kernels compute them at once.
 
     Limitations: some operations stay as they are, and `disc-run` computes them. `bessel_i1e`,
     `digamma`, `erf_inv`, `lgamma`, `polygamma` and `zeta` are approximated by polynomials that

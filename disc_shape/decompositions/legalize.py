@@ -28,12 +28,15 @@ from disc_shape.dialects.hlo.shapes import has_unranked
 from disc_shape.locations import inherit
 from disc_shape.traversal import post_order
 
+Broadcasting = BroadcastBinaryOp | BroadcastSelectOp
+"""Operations that broadcast implicitly."""
+
 
 def legalize_chlo(module: ModuleOp, *, only_functions: bool = False) -> None:
     """
     Replace the CHLO operations of a module that have a decomposition, those included that
     decompositions emit; or `only_functions` of one number, which are operations of MHLO where it
-    has them.
+    has them, and implicit broadcasts.
 
         %2 = chlo.broadcast_zeta %0, %1 : ...     =>   %2 = chlo.zeta %lhs, %rhs : tensor<?xf32>
     """
@@ -42,7 +45,7 @@ def legalize_chlo(module: ModuleOp, *, only_functions: bool = False) -> None:
         for op in post_order(module)
         if prefix_of(op.name) == CHLO
         and not has_unranked(op)
-        and (is_function(op) or not only_functions)
+        and (not only_functions or is_function(op) or isinstance(op, Broadcasting))
     ]
     while pending:
         pending = [emitted for op in pending for emitted in legalize(op, only_functions)]
@@ -84,7 +87,7 @@ def decompose(op: Operation) -> Sequence[SSAValue] | None:
 
 def decompose_result(op: Operation) -> SSAValue | None:
     """The value that replaces the only result of an operation; None without a decomposition."""
-    if isinstance(op, BroadcastBinaryOp | BroadcastSelectOp):
+    if isinstance(op, Broadcasting):
         return decompose_broadcasting(op)
     if isinstance(op, ConstantLikeOp):
         return decompose_constant_like(op)

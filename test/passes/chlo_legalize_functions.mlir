@@ -31,10 +31,10 @@ func.func @decomposed(%x: tensor<3xf32>, %z: tensor<3xcomplex<f32>>) -> (tensor<
 
 // -----
 
-// What is no function of one number stays, and so do functions without a decomposition.
+// Functions without a decomposition stay; implicit broadcasts become explicit.
 // CHECK:      func.func @left(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<*xf32>) {
 // CHECK-NEXT: %0 = chlo.lgamma %x : tensor<4xf32> -> tensor<4xf32>
-// CHECK-NEXT: %1 = chlo.broadcast_add %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: %1 = stablehlo.add %x, %y : tensor<4xf32>
 // CHECK-NEXT: %2 = tensor.cast %x : tensor<4xf32> to tensor<*xf32>
 // CHECK-NEXT: %3 = chlo.erf %2 : tensor<*xf32> -> tensor<*xf32>
 // CHECK-NEXT: func.return %0, %1, %3 : tensor<4xf32>, tensor<4xf32>, tensor<*xf32>
