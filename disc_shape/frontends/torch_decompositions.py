@@ -23,6 +23,7 @@ from disc_shape.frontends.torch_reductions import Reductions
 from disc_shape.frontends.torch_resizing import Resizing
 from disc_shape.frontends.torch_running import Running
 from disc_shape.frontends.torch_sampling import Sampling
+from disc_shape.frontends.torch_selection import Selection
 from disc_shape.frontends.torch_slices import Interval, Slices
 from disc_shape.frontends.torch_windows import Windows
 
@@ -48,10 +49,12 @@ def decompositions(
     written, ordered, running = _Written(torch), Ordered(torch), Running(torch)
     numbers, reductions, resizing = Arithmetic(torch), Reductions(torch), Resizing(torch)
     bits = Bits(torch, numbers)
-    indexing, sampling, grouping = Indexing(torch), Sampling(torch), Grouping(torch)
-    windows = Windows(torch)
+    sampling, grouping, windows = Sampling(torch), Grouping(torch), Windows(torch)
+    selection = Selection(torch)
+    indexing = Indexing(torch, selection)
     slices, counting = Slices(torch, ranges or {}), Counting(torch)
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
+    extremes = (aten.amax, aten.amin, aten.max, aten.min)
     shifts = (aten.bitwise_left_shift, aten.bitwise_right_shift)
     bitwise = (aten.bitwise_and, aten.bitwise_or, aten.bitwise_xor)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
@@ -101,6 +104,11 @@ def decompositions(
         aten.any.dim: unless(reductions.any_byte, table, aten.any.dim),
         aten._is_all_true.default: torch.all,
         aten._is_any_true.default: torch.any,
+        **{one.default: partial(reductions.of_bytes, one.default) for one in extremes},
+        aten.max.dim: reductions.largest,
+        aten.min.dim: reductions.least,
+        aten.argmax.default: reductions.place_of_largest,
+        aten.argmin.default: reductions.place_of_least,
         aten.mean.default: unless(reductions.mean, table, aten.mean.default),
         aten.mean.dim: unless(reductions.mean, table, aten.mean.dim),
         aten.linalg_norm.default: reductions.norm,
@@ -129,6 +137,8 @@ def decompositions(
         aten.split_with_sizes.default: slices.split,
         aten.roll.default: slices.roll,
         aten.constant_pad_nd.default: unless(slices.pad, table, aten.constant_pad_nd.default),
+        aten.nonzero.default: selection.nonzero,
+        aten.masked_select.default: selection.masked_select,
         aten.slice_scatter.default: indexing.slice_scatter,
         aten.searchsorted.Tensor: indexing.search,
         aten.masked_scatter.default: indexing.masked_scatter,

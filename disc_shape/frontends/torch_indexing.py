@@ -9,10 +9,8 @@ from types import ModuleType
 from typing import cast
 
 from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_selection import Index, Selection
 from disc_shape.frontends.torch_slices import LAST
-
-Index = Tensor | None
-"""The indices of one dimension of a tensor, or `None` where all of it is taken."""
 
 
 @dataclass
@@ -23,6 +21,7 @@ class Indexing:
     """
 
     torch: ModuleType
+    selection: Selection
     is_inside: bool = False
     """Whether `index_put` is left to torch-mlir."""
 
@@ -31,19 +30,14 @@ class Indexing:
         index = index.to(self.torch.int64)
         return self.torch.where(index < 0, index + size, index)
 
-    def is_mask(self, indices: Sequence[Index]) -> bool:
-        """Whether indices are masks, which select a number of elements that depends on them."""
-        torch = self.torch
-        return any(one is not None and one.dtype in (torch.bool, torch.uint8) for one in indices)
-
     def index(self, x: Tensor, indices: Sequence[Index]) -> object:
         """
         `index.Tensor`: the dimensions with indices are joined, and one index, that of the element
         in rows that follow each other, selects from them.
         """
-        if self.is_mask(indices):
-            return NotImplemented
-        torch = self.torch
+        if (found := self.selection.selected(x, indices)) is not None:
+            return found
+        torch, indices = self.torch, self.selection.numbered(indices)
         axes = [axis for axis, one in enumerate(indices) if one is not None]
         first, count = axes[0], len(axes)
         if axes != list(range(first, first + count)):  # What is selected comes first then.
@@ -64,34 +58,30 @@ class Indexing:
     def index_put(
         self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool = False
     ) -> object:
-        """`index_put`, which torch-mlir lowers for indices that are not negative."""
+        """
+        `index_put`, which torch-mlir lowers for indices that are not negative, of dimensions that
+        follow each other.
+        """
         if self.is_inside:
             return NotImplemented
-        if self.is_mask(indices):
-            return self.put_where(x, indices, values, accumulate)
+        torch = self.torch
+        if (written := self.selection.put_where(x, indices, values, accumulate)) is not None:
+            return written
         found = [
             None if one is None else self.from_start(one, size)
-            for one, size in zip(indices, x.shape, strict=False)
+            for one, size in zip(self.selection.numbered(indices), x.shape, strict=False)
         ]
+        axes = [axis for axis, one in enumerate(found) if one is not None]
+        order = list(range(x.ndim))
+        if axes != order[axes[0] : axes[0] + len(axes)]:  # What is written comes first then.
+            order = [*axes, *(axis for axis in order if axis not in axes)]
+            x, found = torch.permute(x, order), [found[axis] for axis in axes]
         self.is_inside = True
         try:
-            return self.torch.ops.aten.index_put.default(x, found, values, accumulate)
+            written = torch.ops.aten.index_put.default(x, found, values, accumulate)
+            return torch.permute(written, [order.index(axis) for axis in range(x.ndim)])
         finally:
             self.is_inside = False
-
-    def put_where(
-        self, x: Tensor, indices: Sequence[Index], values: Tensor, accumulate: bool
-    ) -> object:
-        """`index_put` of values that are the same for all elements that one mask selects."""
-        torch = self.torch
-        *before, mask = indices
-        if mask is None or mask.dtype is not torch.bool or any(one is not None for one in before):
-            return NotImplemented
-        rest = x.ndim - len(before) - mask.ndim
-        if values.ndim > rest:
-            return NotImplemented
-        shape = [*(1 for _ in before), *mask.shape, *(1 for _ in range(rest))]
-        return torch.where(torch.reshape(mask, shape), x + values if accumulate else values, x)
 
     def put(self, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> object:
         """`put`: elements of the rows that follow each other are written."""

@@ -57,6 +57,41 @@ class Graph(Protocol):
         ...
 
 
+def settle_sizes(torch: ModuleType, graph: Graph) -> None:
+    """
+    Let sizes that `torch.export` has found to be one number, such as the length of what
+    `max_pool1d` reads, be numbers wherever tensors are described: to torch-mlir they are open in
+    one place and known in another.
+    """
+
+    def settled(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            values = cast("Sequence[Any]", value)
+            found = [settled(one) for one in values]
+            same = all(one is other for one, other in zip(found, values, strict=True))
+            return values if same else found if isinstance(value, list) else tuple(found)
+        if not isinstance(value, torch.Tensor):
+            return value
+        known = [number_of(size) for size in value.shape]
+        if [*map(type, known)] == [*map(type, value.shape)]:
+            return value
+        with value.fake_mode:
+            return torch.empty(known, dtype=value.dtype)
+
+    for node in graph.nodes:
+        if "val" in node.meta:
+            found = settled(node.meta["val"])
+            if found is not node.meta["val"]:
+                node.meta["val"] = found
+                node.meta.pop("tensor_meta", None)  # Says the same, of sizes as they were before.
+
+
+def number_of(size: Operand) -> Operand:
+    """The number that a size is known to be, or the size."""
+    expression = getattr(getattr(size, "node", None), "expr", size)
+    return int(expression) if getattr(expression, "is_number", False) else size
+
+
 def rewrite_sizes(torch: ModuleType, graph: Graph, ranges: Mapping[object, Interval]) -> None:
     """
     Replace functions of sizes, and conditions of them, by operations that torch-mlir imports, and

@@ -83,3 +83,15 @@ def test_means_of_integers_are_refused() -> None:
 
     with pytest.raises(FrontEndError, match="a mean over windows of integers"):
         disc_shape.from_torch(Whole(), (torch.ones(1, 3, 3, dtype=torch.int64),))
+
+
+def test_a_length_that_export_has_found_to_be_known() -> None:
+    """PyTorch exports `max_pool1d` for the length of the example, and describes it as open."""
+    sizes = {0: Dim.AUTO, 2: Dim.AUTO}
+    case = Case(nn.MaxPool1d, (sizes,), lambda b: (rand(b, 4, 10),), [(3,), (1,), (6,)])
+    module = nn.MaxPool1d(2)
+    exported = torch.export.export(module, case.examples(3), dynamic_shapes=case.shapes)
+    run = disc_shape.compile(exported, engine="reference")
+    case.compare(run, module)
+    with pytest.raises(disc_shape.GuardError, match="dimension 2 of argument 0 is 8, expected 10"):
+        run(rand(3, 4, 8))
