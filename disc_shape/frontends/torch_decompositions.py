@@ -17,6 +17,7 @@ from disc_shape.frontends.torch_fourier import Fourier
 from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
 from disc_shape.frontends.torch_indexing import Indexing
+from disc_shape.frontends.torch_linear_algebra import LinearAlgebra
 from disc_shape.frontends.torch_ordering import Ordered
 from disc_shape.frontends.torch_pools import Pools
 from disc_shape.frontends.torch_reductions import Reductions
@@ -190,6 +191,7 @@ def decompositions(
         **written_out,
         **numbers_of_parts.decompositions(written_out),
         **Fourier(torch, numbers_of_parts).decompositions(),
+        **LinearAlgebra(torch).decompositions(),
         **Functions(torch).decompositions(),
         **Pools(torch).decompositions(),
     }

@@ -17,6 +17,7 @@ from disc_shape.frontends.torch_constants import Program, buffers_in_state, copy
 from disc_shape.frontends.torch_control import graphs_of, importer_of_nodes, with_loops
 from disc_shape.frontends.torch_decompositions import decompositions
 from disc_shape.frontends.torch_guards import conditions_of
+from disc_shape.frontends.torch_linear_algebra import checks_decomposed
 from disc_shape.frontends.torch_literals import literal_hooks
 from disc_shape.frontends.torch_operators import hide_constants, load_dialects, write_operations
 from disc_shape.frontends.torch_ranges import ranges_of
@@ -232,7 +233,8 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
     load_dialects(context)
     try:
         torch = import_module("torch")
-        decomposed = with_loops(torch, program).run_decompositions(table)
+        with checks_decomposed(torch):
+            decomposed = with_loops(torch, program).run_decompositions(table)
         check_state(decomposed)
         graphs = graphs_of(decomposed)
         ranges = ranges_of(program)

@@ -30,10 +30,11 @@ from disc_shape.dialects.hlo.conversion import (
 )
 from disc_shape.dialects.hlo.creation import DynamicIotaOp
 from disc_shape.dialects.hlo.factory import final
-from disc_shape.dialects.hlo.linear_algebra import FftOp
+from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
 from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_lapack import ROUTINES, Routine, call_of
 
 Graph = Any
 """A graph of PyTorch."""
@@ -44,7 +45,7 @@ LIBRARY = "disc_shape"
 OPERATIONS: tuple[type[HloOp], ...] = (
     *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp, ZetaOp),
     *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp, DynamicUpdateSliceOp),
-    DynamicIotaOp,
+    *(DynamicIotaOp, CholeskyOp, TriangularSolveOp),
 )
 """What there are operators for."""
 IMPORTED = "torch.operator"
@@ -80,7 +81,24 @@ class Operators:
         places = "(Tensor x, Tensor update, Tensor row, Tensor column)"
         define(DynamicUpdateSliceOp, places, self.written, self.update)
         define(DynamicIotaOp, "(SymInt size, ScalarType kind)", self.counted, self.counts)
+        define(CholeskyOp, "(Tensor x)", torch.empty_like, torch.linalg.cholesky)
+        sides = "(Tensor x, Tensor y, bool left, bool lower, bool unit)"
+        define(TriangularSolveOp, sides, self.solved, self.solution)
+        for name, routine in ROUTINES.items():
+            self._define_routine(name, routine)
         self.found = getattr(torch.ops, LIBRARY)
+
+    def _define_routine(self, name: str, routine: Routine) -> None:
+        """Register the operator of a routine; PyTorch computes no results of it."""
+        operands = "Tensor x, Tensor factors" if name == "orgqr" else "Tensor x"
+        results = ", ".join(["Tensor"] * len(routine.shapes))
+        self.library.define(f"{name}({operands}) -> ({results})")
+
+        def describe(x: Tensor, *_: Tensor) -> object:
+            found = routine.described(self.torch, x)
+            return found if len(routine.shapes) > 1 else found[-1]
+
+        self.torch.library.register_fake(f"{LIBRARY}::{name}", describe, lib=self.library)
 
     def _define(
         self,
@@ -101,6 +119,15 @@ class Operators:
     def of(self, base: type[HloOp]) -> Any:
         """The operator of an operation."""
         return getattr(self.found, base.name)
+
+    def solved(self, _: Tensor, y: Tensor, *__: bool) -> Tensor:
+        """What `triangular_solve` gives, of any elements."""
+        return self.torch.empty_like(y)
+
+    def solution(self, x: Tensor, y: Tensor, left: bool, lower: bool, unit: bool) -> Tensor:
+        """The elements of `triangular_solve`."""
+        solve = self.torch.linalg.solve_triangular
+        return solve(x, y, upper=not lower, left=left, unitriangular=unit)
 
     def same(self, x: Tensor, _: Tensor) -> Tensor:
         """What an operation of two tensors gives, of any elements."""
@@ -180,12 +207,13 @@ def write_operations(module: Module) -> None:
         %1 = torch_c.from_builtin_tensor %3 : tensor<?xf32> -> !torch.vtensor<[?],f32>
     """
     ir = import_module("torch_mlir.ir")
-    classes = {f"torch.{LIBRARY}.{base.name}": base for base in OPERATIONS}
-    found: list[tuple[Module, type[HloOp]]] = []
+    known = {f"torch.{LIBRARY}.{base.name}": base for base in OPERATIONS}
+    known |= {f"torch.{LIBRARY}.{name}": routine for name, routine in ROUTINES.items()}
+    found: list[tuple[Module, type[HloOp] | Routine]] = []
 
     def visit(one: Module) -> object:
         if one.name == IMPORTED:
-            base = classes.get(ir.StringAttr(one.attributes["name"]).value)
+            base = known.get(ir.StringAttr(one.attributes["name"]).value)
             if base is not None:
                 found.append((one, base))
         return ir.WalkResult.ADVANCE
@@ -223,7 +251,7 @@ def hide_constants(torch: ModuleType, graph: Graph) -> None:
             copy.args = (node,)
 
 
-def write(ir: ModuleType, op: Module, base: type[HloOp]) -> None:
+def write(ir: ModuleType, op: Module, base: type[HloOp] | Routine) -> None:
     """Replace one operator."""
     create = ir.Operation.create
     tensors = [one for one in op.operands if VALUE.fullmatch(str(one.type))]
@@ -231,17 +259,19 @@ def write(ir: ModuleType, op: Module, base: type[HloOp]) -> None:
         create("torch_c.to_builtin_tensor", [builtin(ir, one.type)], [one]).result
         for one in tensors
     ]
-    prefix = CHLO if CHLO in base.PREFIXES else STABLEHLO
-    attributes = dict(attributes_of(ir, op)) if base is FftOp else {}
+    types = [builtin(ir, one.type) for one in op.results]
+    if isinstance(base, Routine):
+        name, operands, attributes = call_of(ir, base, operands, types)
+    else:
+        prefix = CHLO if CHLO in base.PREFIXES else STABLEHLO
+        name, attributes = final(base, prefix).name, dict(attributes_of(ir, op, base))
     if base is DynamicIotaOp:
         size = create("torch_c.to_i64", [ir.Type.parse("i64")], [op.operands[0]]).result
         list_type = ir.Type.parse("tensor<1xi64>")
         operands = [create("tensor.from_elements", [list_type], [size]).result]
-        attributes = {"iota_dimension": ir.Attribute.parse("0 : i64")}
-    name = final(base, prefix).name
-    made = create(name, [builtin(ir, op.results[0].type)], operands, attributes).result
-    result = create("torch_c.from_builtin_tensor", [op.results[0].type], [made]).result
-    op.results[0].replace_all_uses_with(result)
+    made = create(name, types, operands, attributes)
+    for old, new in zip(op.results, made.results, strict=True):
+        old.replace_all_uses_with(create("torch_c.from_builtin_tensor", [old.type], [new]).result)
     op.erase()
 
 
@@ -252,12 +282,24 @@ def builtin(ir: ModuleType, kind: Module) -> Module:
     return ir.Type.parse(f"tensor<{'x'.join(parts)}>")
 
 
-def attributes_of(ir: ModuleType, op: Module) -> Iterator[tuple[str, Module]]:
-    """The kind and the lengths of a Fourier transform, which are constants."""
-    _, kind, lengths = op.operands
-    word = ir.StringAttr(kind.owner.attributes["value"]).value
-    numbers = [
-        ir.IntegerAttr(one.owner.attributes["value"]).value for one in lengths.owner.operands
-    ]
-    yield "fft_type", ir.Attribute.parse(f"#stablehlo<fft_type {word}>")
-    yield "fft_length", ir.Attribute.parse(f"array<i64: {', '.join(map(str, numbers))}>")
+def attributes_of(ir: ModuleType, op: Module, base: type[HloOp]) -> Iterator[tuple[str, Module]]:
+    """The attributes of an operation, some of which are operands that are constants."""
+    parse = ir.Attribute.parse
+    given = [one.owner.attributes for one in op.operands if hasattr(one.owner, "attributes")]
+    if base is DynamicIotaOp:
+        yield "iota_dimension", parse("0 : i64")
+    if base is CholeskyOp:
+        yield "lower", parse("true")
+    if base is TriangularSolveOp:
+        flags = [ir.IntegerAttr(one["value"]).value for one in given[-3:]]
+        for name, flag in zip(("left_side", "lower", "unit_diagonal"), flags, strict=True):
+            yield name, parse("true" if flag else "false")
+        yield "transpose_a", parse("#stablehlo<transpose NO_TRANSPOSE>")
+    if base is FftOp:
+        _, kind, lengths = op.operands
+        word = ir.StringAttr(kind.owner.attributes["value"]).value
+        numbers = [
+            ir.IntegerAttr(one.owner.attributes["value"]).value for one in lengths.owner.operands
+        ]
+        yield "fft_type", parse(f"#stablehlo<fft_type {word}>")
+        yield "fft_length", parse(f"array<i64: {', '.join(map(str, numbers))}>")

@@ -96,14 +96,16 @@ class Reductions:
         *,
         dtype: object = None,
     ) -> object:
-        """`linalg.norm` of vectors, and of matrices where no singular values are needed."""
+        """`linalg.norm` of vectors and of matrices."""
         torch, find = self.torch, self.torch.linalg.vector_norm
         if ord is None:
             return find(x, 2, dim, keepdim, dtype=dtype)
         axes = tuple(range(x.ndim)) if dim is None else (dim,) if isinstance(dim, int) else dim
         if ord == "fro":
             return find(x, 2, axes, keepdim, dtype=dtype)
-        if isinstance(ord, str) or (len(axes) == 2 and abs(ord) == 2):
+        if ord == "nuc" or (len(axes) == 2 and not isinstance(ord, str) and abs(ord) == 2):
+            return self.singular(x if dtype is None else x.to(dtype), ord, axes, keepdim)
+        if isinstance(ord, str):
             return NotImplemented
         if len(axes) == 1:
             return find(x, ord, axes, keepdim, dtype=dtype)
@@ -111,6 +113,16 @@ class Reductions:
         sums = torch.sum(torch.abs(x), row, keepdim=True, dtype=dtype)
         found = (torch.amax if ord > 0 else torch.amin)(sums, column, keepdim=True)
         return found if keepdim else torch.squeeze(found, tuple(axes))
+
+    def singular(self, x: Tensor, ord: float | str, axes: Sequence[int], keepdim: bool) -> object:
+        """The norms of matrices that singular values are: the largest, the least, the sum."""
+        torch, kept = self.torch, [axis % x.ndim for axis in axes]
+        order = [*(axis for axis in range(x.ndim) if axis not in kept), *kept]
+        values = torch.linalg.svdvals(torch.permute(x, order))
+        reduce = torch.sum if ord == "nuc" else torch.amax if float(ord) > 0 else torch.amin
+        shape = [1 if axis in kept else size for axis, size in enumerate(x.shape)]
+        found = reduce(values, -1)
+        return torch.reshape(found, shape) if keepdim else found
 
     def norm_of_matrices(
         self,

@@ -107,6 +107,13 @@ def rewrite_sizes(torch: ModuleType, graph: Graph, ranges: Mapping[object, Inter
             graph.erase_node(node)
         if node.target is torch.ops.aten._local_scalar_dense.default:
             sizes.read_truth(node)
+        if node.target is torch.ops.aten.sym_stride.int:
+            with graph.inserting_before(node):
+                found = sizes.stride(*node.args)
+            if found is not None:
+                node.replace_all_uses_with(found)
+                graph.erase_node(node)
+            continue
         rule, operands = rules.get(node.target), node.args
         if node.target in ROUNDED:
             with graph.inserting_before(node):
@@ -249,6 +256,24 @@ class Sizes:
     def as_float(self, x: Operand) -> Node:
         """A size as a float."""
         return self.number(self.torch.ops.aten.Float.Scalar, 0.5, x)
+
+    def stride(self, x: Node, axis: int) -> Node | None:
+        """
+        The stride of a dimension, by which PyTorch refers to sizes from inside a loop: the product
+        of those after it, where these are all between the elements.
+        """
+        value: Any = x.meta["val"]
+        later = value.shape[axis + 1 :]
+        if not later or str(value.stride(axis)) != str(math.prod(later)):
+            return None
+        sizes = [
+            self.number(self.torch.ops.aten.sym_size.int, size, x, axis + 1 + place)
+            for place, size in enumerate(later)
+        ]
+        found = sizes[0]
+        for one in sizes[1:]:
+            found = self.of("mul", found, one)
+        return found
 
     def largest(self, x: Operand, y: Operand) -> Node:
         """The larger one of two sizes."""
