@@ -21,6 +21,7 @@ from disc_shape.dialects.hlo.client_elementwise import (
     NextAfterOp,
     ZetaOp,
 )
+from disc_shape.dialects.hlo.client_other import TopKOp
 from disc_shape.dialects.hlo.conversion import (
     BitcastConvertOp,
     ComplexOp,
@@ -33,8 +34,10 @@ from disc_shape.dialects.hlo.factory import final
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, FftOp, TriangularSolveOp
 from disc_shape.dialects.hlo.op import CHLO, STABLEHLO, HloOp
 from disc_shape.dialects.hlo.slicing import DynamicUpdateSliceOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.frontends.torch_arithmetic import Tensor
 from disc_shape.frontends.torch_lapack import ROUTINES, Routine, call_of
+from disc_shape.frontends.torch_sorting import write_comparator
 
 Graph = Any
 """A graph of PyTorch."""
@@ -45,7 +48,7 @@ LIBRARY = "disc_shape"
 OPERATIONS: tuple[type[HloOp], ...] = (
     *(DigammaOp, ErfcOp, ErfInvOp, LgammaOp, NextAfterOp, ZetaOp),
     *(RealOp, ImagOp, ComplexOp, FftOp, BitcastConvertOp, ConvertOp, DynamicUpdateSliceOp),
-    *(DynamicIotaOp, CholeskyOp, TriangularSolveOp),
+    *(DynamicIotaOp, CholeskyOp, TriangularSolveOp, SortOp, TopKOp),
 )
 """What there are operators for."""
 IMPORTED = "torch.operator"
@@ -84,6 +87,9 @@ class Operators:
         define(CholeskyOp, "(Tensor x)", torch.empty_like, torch.linalg.cholesky)
         sides = "(Tensor x, Tensor y, bool left, bool lower, bool unit)"
         define(TriangularSolveOp, sides, self.solved, self.solution)
+        places = "(Tensor x, Tensor places, int axis, bool descending)"
+        define(SortOp, places, self.placed, self.order, "(Tensor, Tensor)")
+        define(TopKOp, "(Tensor x, int k)", self.first, self.greatest, "(Tensor, Tensor)")
         for name, routine in ROUTINES.items():
             self._define_routine(name, routine)
         self.found = getattr(torch.ops, LIBRARY)
@@ -106,12 +112,13 @@ class Operators:
         signature: str,
         described: Callable[..., object],
         computed: Callable[..., object],
+        results: str = "Tensor",
     ) -> None:
         """
         Register an operator with what its results look like, and what they are: PyTorch computes
         those of numbers that it knows.
         """
-        self.library.define(f"{base.name}{signature} -> Tensor")
+        self.library.define(f"{base.name}{signature} -> {results}")
         self.library.impl(base.name, computed, "CompositeExplicitAutograd")
         name = f"{LIBRARY}::{base.name}"
         self.torch.library.register_fake(name, described, lib=self.library)
@@ -119,6 +126,27 @@ class Operators:
     def of(self, base: type[HloOp]) -> Any:
         """The operator of an operation."""
         return getattr(self.found, base.name)
+
+    def placed(self, x: Tensor, places: Tensor, *_: object) -> tuple[Tensor, Tensor]:
+        """What `sort` gives, of any elements."""
+        return self.torch.empty_like(x), self.torch.empty_like(places)
+
+    def order(
+        self, x: Tensor, places: Tensor, axis: int, descending: bool
+    ) -> tuple[Tensor, Tensor]:
+        """The elements of `sort`."""
+        found, order = self.torch.sort(x, axis, descending, stable=True)
+        return found, self.torch.gather(places, axis, order)
+
+    def first(self, x: Tensor, k: int) -> tuple[Tensor, Tensor]:
+        """What `top_k` gives, of any elements."""
+        shape, torch = [*x.shape[:-1], k], self.torch
+        return torch.empty(shape, dtype=x.dtype), torch.empty(shape, dtype=torch.int32)
+
+    def greatest(self, x: Tensor, k: int) -> tuple[Tensor, Tensor]:
+        """The elements of `top_k`."""
+        found, places = self.torch.topk(x, k)
+        return found, places.to(self.torch.int32)
 
     def solved(self, _: Tensor, y: Tensor, *__: bool) -> Tensor:
         """What `triangular_solve` gives, of any elements."""
@@ -269,7 +297,13 @@ def write(ir: ModuleType, op: Module, base: type[HloOp] | Routine) -> None:
         size = create("torch_c.to_i64", [ir.Type.parse("i64")], [op.operands[0]]).result
         list_type = ir.Type.parse("tensor<1xi64>")
         operands = [create("tensor.from_elements", [list_type], [size]).result]
-    made = create(name, types, operands, attributes)
+    made = create(name, types, operands, attributes, regions=int(base is SortOp))
+    if base is SortOp:
+        _, is_descending = (
+            ir.IntegerAttr(one.owner.attributes["value"]) for one in op.operands[2:]
+        )
+        elements = [one.element_type for one in types]
+        write_comparator(ir, made.regions[0], elements, descending=bool(is_descending.value))
     for old, new in zip(op.results, made.results, strict=True):
         old.replace_all_uses_with(create("torch_c.from_builtin_tensor", [old.type], [new]).result)
     op.erase()
@@ -288,6 +322,11 @@ def attributes_of(ir: ModuleType, op: Module, base: type[HloOp]) -> Iterator[tup
     given = [one.owner.attributes for one in op.operands if hasattr(one.owner, "attributes")]
     if base is DynamicIotaOp:
         yield "iota_dimension", parse("0 : i64")
+    if base is TopKOp:
+        yield "k", parse(f"{ir.IntegerAttr(given[-1]['value']).value} : i64")
+    if base is SortOp:
+        yield "dimension", parse(f"{ir.IntegerAttr(given[-2]['value']).value} : i64")
+        yield "is_stable", parse("true")
     if base is CholeskyOp:
         yield "lower", parse("true")
     if base is TriangularSolveOp:

@@ -1,4 +1,4 @@
-"""Sorting in PyTorch by ranks, where torch-mlir has no StableHLO for sizes that are open."""
+"""Sorting in PyTorch, where torch-mlir has no StableHLO for sizes that are open."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from disc_shape.dialects.hlo.client_other import TopKOp
+from disc_shape.dialects.hlo.windowed import SortOp
 from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_operators import operators
+
+MOST = 64
+"""How many elements in order are selected; more are sorted."""
 
 
 @dataclass
 class Ordered:
     """
-    Operations that order elements. The rank of an element is the number of those before it, so that
-    the work is quadratic in their number. NaN is greater than all numbers; equal elements keep
-    their order.
+    Operations that order elements. NaN is greater than all numbers; equal elements keep their
+    order.
     """
 
     torch: ModuleType
@@ -41,8 +46,26 @@ class Ordered:
         """`topk`: the first elements in order."""
         if self.is_known(x):
             return NotImplemented
+        if k <= MOST:
+            return self.first(x, k, dim, largest)
         found = self.sorted(x, dim, largest)
         return tuple(self.torch.narrow(one, dim, 0, k) for one in found)
+
+    def first(self, x: Tensor, k: int, dim: int, largest: bool) -> tuple[Any, Any]:
+        """
+        The first few elements in order by `top_k`, which takes the greatest in a total order: all
+        NaN are made one, zeros have one sign, and the order is reversed for the least.
+        """
+        torch, axis = self.torch, dim % x.ndim
+        keys = torch.transpose(x, axis, -1)
+        if x.dtype.is_floating_point:
+            keys = torch.where(keys != keys, float("nan"), torch.where(keys == 0, 0.0, keys))
+            keys = keys if largest else -keys
+        elif not largest:
+            keys = torch.bitwise_not(keys)
+        _, places = operators(torch).of(TopKOp)(keys, k)
+        places = torch.transpose(places.to(torch.int64), axis, -1)
+        return torch.gather(x, axis, places), places
 
     def kth_value(self, x: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> object:
         """`kthvalue`: one element in order."""
@@ -145,29 +168,7 @@ class Ordered:
     def sorted(self, x: Tensor, dim: int, descending: bool) -> tuple[Any, Any]:
         """The elements in order, and where they were."""
         torch = self.torch
-        places = torch.arange(x.shape[dim])
-        shape = [1] * x.ndim
-        shape[dim] = x.shape[dim]
-        source = torch.zeros(x.shape, dtype=torch.int64) + torch.reshape(places, shape)
-        ranks = self.ranks(x, dim, descending)
-        indices = torch.scatter(torch.zeros_like(source), dim, ranks, source)
-        return torch.gather(x, dim, indices), indices
-
-    def ranks(self, x: Tensor, dim: int, descending: bool) -> Any:
-        """How many elements are before each one."""
-        torch = self.torch
-        keys = x.to(torch.int64) if x.dtype == torch.bool else x
-        rows = torch.transpose(keys, dim, -1)
-        one, other = torch.unsqueeze(rows, -1), torch.unsqueeze(rows, -2)
-        places = torch.arange(x.shape[dim])
-        earlier = places[None, :] < places[:, None]
-        if descending:
-            before, equal = other > one, other == one
-        else:
-            before, equal = other < one, other == one
-        if x.dtype.is_floating_point:
-            first, second = (other, one) if descending else (one, other)
-            is_last = (first != first) & (second == second)
-            before, equal = before | is_last, equal | ((one != one) & (other != other))
-        is_before = before | (equal & earlier)
-        return torch.transpose(torch.sum(is_before.to(torch.int64), -1), dim, -1)
+        axis = dim % x.ndim
+        shape = [-1 if one == axis else 1 for one in range(x.ndim)]
+        places = torch.reshape(torch.arange(x.shape[axis]), shape).expand(x.shape)
+        return operators(torch).of(SortOp)(x, places, axis, descending)

@@ -338,17 +338,34 @@ def test_no_elements(engine: str) -> None:
     case.compare(disc_shape.compile(traced, engine=engine), module)
 
 
-def test_sorts_need_an_element() -> None:
-    """`gather` of StableHLO takes slices of size 1; PyTorch gives the operand."""
-
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_sorts_of_no_elements(engine: str) -> None:
     class Sorted(nn.Module):
-        def forward(self, x: Tensor) -> Tensor:
-            return torch.sort(x, dim=1)[0]
+        def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+            return *torch.sort(x, 1), *torch.sort(x, 0, descending=True)
 
     b, s = Dim("b", min=0, max=64), Dim("s", min=0, max=64)
-    traced = disc_shape.from_torch(Sorted(), (rand(3, 5),), dynamic_shapes=({0: b, 1: s},))
-    run = disc_shape.compile(traced, engine="native")
-    for sizes in SIZES[:-1]:
-        with pytest.raises(disc_shape.GuardError, match=r">= 1, found"):
-            run(rand(*sizes))
-    assert run(torch.ones(1, 1)) == 1
+    case = Case(Sorted, ({0: b, 1: s},), lambda b, s: (rand(b, s),), SIZES)
+    traced = disc_shape.from_torch(Sorted(), (rand(3, 5),), dynamic_shapes=case.shapes)
+    case.compare(disc_shape.compile(traced, engine=engine), Sorted())
+
+
+class Few(nn.Module):
+    """The first few of rows with NaN, of bytes, and of what is no more than there is."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        rows = torch.where(x > 1, float("nan"), torch.round(x))
+        octets, signs = (x * x * 60).clamp(max=255).to(torch.uint8), (x * 0).copysign(x)
+        return (
+            *(rows.topk(2, 1)[0], rows.topk(2, 0, largest=False)[0], octets.topk(2)[0]),
+            *(octets.topk(2, largest=False)[0], x.long().topk(2, largest=False)[0]),
+            *(*x.topk(2), *x.half().topk(2, 0), signs.topk(1)[0]),
+        )
+
+
+@pytest.mark.parametrize("engine", ["reference", "native", "iree"])
+def test_the_first_few(engine: str) -> None:
+    shapes, sizes = ({0: Dim("b", min=2, max=64), 1: N},), [(3, 5), (2, 2), (7, 9)]
+    run = Case(Few, shapes, lambda b, n: (rand(b, n),), sizes).check(engine)
+    with pytest.raises(disc_shape.GuardError):
+        run(rand(3, 1))
