@@ -26,6 +26,7 @@ from disc_shape.frontends.torch_running import Running
 from disc_shape.frontends.torch_sampling import Sampling
 from disc_shape.frontends.torch_selection import Selection
 from disc_shape.frontends.torch_slices import Interval, Slices
+from disc_shape.frontends.torch_tapers import Tapers
 from disc_shape.frontends.torch_windows import Windows
 
 
@@ -78,6 +79,9 @@ def decompositions(
         aten.arange.start: counting.between,
         aten.arange.start_step: counting.by_step,
         aten.clamp.Tensor: numbers.clamp,
+        aten.clamp.default: unless(numbers.clamp_to, table, aten.clamp.default),
+        aten.dist.default: numbers.distance,
+        aten.addmv.default: numbers.vector_added,
         aten.gcd.default: numbers.divisor,
         aten.lcm.default: numbers.multiple,
         aten.remainder.Tensor: numbers.remainder,
@@ -194,6 +198,7 @@ def decompositions(
         **LinearAlgebra(torch).decompositions(),
         **Functions(torch).decompositions(),
         **Pools(torch).decompositions(),
+        **Tapers(torch).decompositions(),
     }
 
 

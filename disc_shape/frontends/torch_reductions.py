@@ -218,8 +218,6 @@ class Reductions:
         ]
         if not x.ndim or any(str(one) != str(other) for one, *rest in sizes for other in rest):
             return NotImplemented
-        if reduce == "mean" and not x.dtype.is_floating_point:
-            return NotImplemented
         source = torch.narrow(source, axis, 0, index.shape[axis])
         rows, places, values = (torch.transpose(one, axis, -1) for one in (x, index, source))
         hits = torch.unsqueeze(places, -2) == torch.arange(rows.shape[-1])[:, None]
@@ -229,7 +227,9 @@ class Reductions:
             found = self.joined(reduce, rows, found)
             counts = counts + 1
         if reduce == "mean":
-            found = found / torch.clamp(counts, min=1).to(x.dtype)
+            rounding = None if x.dtype.is_floating_point else "floor"
+            counted = torch.clamp(counts, min=1).to(x.dtype)
+            found = torch.div(found, counted, rounding_mode=rounding)
         return torch.transpose(torch.where(counts == 0, rows, found), axis, -1)
 
     def reduced_at(

@@ -185,6 +185,22 @@ class Scaled(nn.Module):
         return *found, corners, functional.interpolate(x[:, 0], scale_factor=2.5, mode="linear")
 
 
+class Signals(nn.Module):
+    """Windows of known sizes; distances, means of integers and their floor."""
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        whole, places = (x * 5).long(), (x.abs() * 9).long() % x.shape[1]
+        return (
+            *(torch.hann_window(5) * x[:, :1], torch.hamming_window(1), torch.bartlett_window(6)),
+            *(torch.hamming_window(8, periodic=False), torch.hamming_window(7, True, 0.6, 0.3)),
+            *(torch.blackman_window(9), torch.bartlett_window(4, False, dtype=torch.float64)),
+            *(torch.dist(x, x * 2), torch.dist(x, x[0], 1), torch.dist(x, x[:, :1], float("inf"))),
+            *(torch.addmv(x[:, 0], x, x[0], beta=0.5, alpha=2), whole.clamp(-1, 1.5)),
+            *(whole.clamp(min=0), whole.scatter_reduce(1, places, whole, "mean")),
+            whole.scatter_reduce(1, places, whole, "mean", include_self=False),
+        )
+
+
 def integers(limit: int, *sizes: int) -> Tensor:
     return torch.randint(0, limit, sizes)
 
@@ -230,6 +246,7 @@ CASES = [
         ),
         [(3, 5, 7, 4), (1, 1, 2, 5), (4, 2, 9, 4)],
     ),
+    Case(Signals, ({0: B, 1: S},), lambda b, s: (rand(b, s),), [(3, 5), (1, 1), (4, 7)]),
     Case(Resized, ({0: B, 2: H, 3: W},), lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
     Case(Scaled, ({0: B, 2: H, 3: W},), lambda b, h, w: (rand(b, 3, h, w),), IMAGES),
 ]
