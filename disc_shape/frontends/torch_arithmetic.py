@@ -27,29 +27,6 @@ class Arithmetic:
         """A number as a tensor of the type that it has together with another one."""
         return self.torch.full((), value, dtype=self.torch.result_type(like, value))
 
-    def clamp(self, x: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> object:
-        """`clamp` by tensors, which have any shape; where they exclude each other, by the upper."""
-        found = x if min is None else self.torch.maximum(x, min)
-        return found if max is None else self.torch.minimum(found, max)
-
-    def clamp_to(self, x: Tensor, min: Scalar | None = None, max: Scalar | None = None) -> object:
-        """`clamp` of integers by floats: of floats."""
-        torch = self.torch
-        if x.dtype.is_floating_point or not any(isinstance(one, float) for one in (min, max)):
-            return NotImplemented
-        return torch.clamp(x.to(torch.get_default_dtype()), min, max)
-
-    def distance(self, x: Tensor, y: Tensor, p: Scalar = 2) -> object:
-        """`dist`: the norm of the difference."""
-        return self.torch.linalg.vector_norm(x - y, p)
-
-    def vector_added(
-        self, x: Tensor, matrix: Tensor, vector: Tensor, *, beta: Scalar = 1, alpha: Scalar = 1
-    ) -> object:
-        """`addmv`: a product, added to a vector."""
-        product = alpha * self.torch.mv(matrix, vector)
-        return product if beta == 0 else product + beta * x
-
     def compare(self, relation: Operation, x: Tensor, y: Scalar) -> object:
         """Truths with an integer, as integers: torch-mlir makes a truth of any but 0."""
         if x.dtype != self.torch.bool or type(y) is float:

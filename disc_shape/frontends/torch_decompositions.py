@@ -13,11 +13,13 @@ from disc_shape.frontends.torch_bits import Bits
 from disc_shape.frontends.torch_complex import Complex
 from disc_shape.frontends.torch_convolutions import Convolutions
 from disc_shape.frontends.torch_counting import Counting
+from disc_shape.frontends.torch_extremes import Extremes
 from disc_shape.frontends.torch_fourier import Fourier
 from disc_shape.frontends.torch_functions import Functions
 from disc_shape.frontends.torch_grouping import Grouping
 from disc_shape.frontends.torch_indexing import Indexing
-from disc_shape.frontends.torch_linear_algebra import LinearAlgebra
+from disc_shape.frontends.torch_linear_algebra import Systems
+from disc_shape.frontends.torch_norms import Norms
 from disc_shape.frontends.torch_ordering import Ordered
 from disc_shape.frontends.torch_pools import Pools
 from disc_shape.frontends.torch_reductions import Reductions
@@ -26,6 +28,7 @@ from disc_shape.frontends.torch_running import Running
 from disc_shape.frontends.torch_sampling import Sampling
 from disc_shape.frontends.torch_selection import Selection
 from disc_shape.frontends.torch_slices import Interval, Slices
+from disc_shape.frontends.torch_spectra import Spectra
 from disc_shape.frontends.torch_tapers import Tapers
 from disc_shape.frontends.torch_windows import Windows
 
@@ -56,7 +59,8 @@ def decompositions(
     indexing = Indexing(torch, selection)
     slices, counting = Slices(torch, ranges or {}), Counting(torch)
     compared = (aten.eq, aten.ne, aten.lt, aten.le, aten.gt, aten.ge)
-    extremes = (aten.amax, aten.amin, aten.max, aten.min)
+    of_all = (aten.amax, aten.amin, aten.max, aten.min)
+    extremes, norms, systems = Extremes(torch), Norms(torch), Systems(torch)
     shifts = (aten.bitwise_left_shift, aten.bitwise_right_shift)
     bitwise = (aten.bitwise_and, aten.bitwise_or, aten.bitwise_xor)
     linear = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_trilinear3d)
@@ -78,10 +82,9 @@ def decompositions(
         aten.arange.default: counting.to,
         aten.arange.start: counting.between,
         aten.arange.start_step: counting.by_step,
-        aten.clamp.Tensor: numbers.clamp,
-        aten.clamp.default: unless(numbers.clamp_to, table, aten.clamp.default),
-        aten.dist.default: numbers.distance,
-        aten.addmv.default: numbers.vector_added,
+        aten.clamp.Tensor: extremes.clamp,
+        aten.clamp.default: unless(extremes.clamp_to, table, aten.clamp.default),
+        aten.dist.default: norms.distance,
         aten.gcd.default: numbers.divisor,
         aten.lcm.default: numbers.multiple,
         aten.remainder.Tensor: numbers.remainder,
@@ -109,17 +112,17 @@ def decompositions(
         aten.any.dim: unless(reductions.any_byte, table, aten.any.dim),
         aten._is_all_true.default: torch.all,
         aten._is_any_true.default: torch.any,
-        **{one.default: partial(reductions.of_bytes, one.default) for one in extremes},
-        aten.max.dim: reductions.largest,
-        aten.min.dim: reductions.least,
-        aten.argmax.default: reductions.place_of_largest,
-        aten.argmin.default: reductions.place_of_least,
+        **{one.default: partial(extremes.of_bytes, one.default) for one in of_all},
+        aten.max.dim: extremes.largest,
+        aten.min.dim: extremes.least,
+        aten.argmax.default: extremes.place_of_largest,
+        aten.argmin.default: extremes.place_of_least,
         aten.mean.default: unless(reductions.mean, table, aten.mean.default),
         aten.mean.dim: unless(reductions.mean, table, aten.mean.dim),
-        aten.linalg_norm.default: reductions.norm,
-        aten.linalg_norm.ord_str: reductions.norm,
-        aten.linalg_matrix_norm.default: reductions.norm_of_matrices,
-        aten.linalg_matrix_norm.str_ord: reductions.norm_of_matrices,
+        aten.linalg_norm.default: norms.norm,
+        aten.linalg_norm.ord_str: norms.norm,
+        aten.linalg_matrix_norm.default: norms.norm_of_matrices,
+        aten.linalg_matrix_norm.str_ord: norms.norm_of_matrices,
         aten.adaptive_max_pool2d.default: windows.maximum,
         aten.adaptive_max_pool3d.default: windows.maximum,
         aten._adaptive_avg_pool2d.default: windows.mean,
@@ -195,7 +198,8 @@ def decompositions(
         **written_out,
         **numbers_of_parts.decompositions(written_out),
         **Fourier(torch, numbers_of_parts).decompositions(),
-        **LinearAlgebra(torch).decompositions(),
+        **systems.decompositions(),
+        **Spectra(torch, systems).decompositions(),
         **Functions(torch).decompositions(),
         **Pools(torch).decompositions(),
         **Tapers(torch).decompositions(),

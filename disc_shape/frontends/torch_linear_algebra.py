@@ -1,4 +1,4 @@
-"""Factorizations of matrices in PyTorch, `torch.linalg`, by triangular systems and LAPACK."""
+"""Systems of linear equations in PyTorch, and the triangular factors that solve them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from disc_shape.dialects.hlo.linear_algebra import CholeskyOp, TriangularSolveOp
-from disc_shape.frontends.torch_arithmetic import Tensor
+from disc_shape.frontends.torch_arithmetic import Scalar, Tensor
 from disc_shape.frontends.torch_operators import operators
-
-TERMS = {4: 12, 8: 18}
-"""How many terms of the series of the exponential there are for floats of so many bytes."""
 
 CHECK = "aten::_linalg_check_errors"
 """What reads the statuses of factorizations."""
@@ -32,7 +29,7 @@ def checks_decomposed(torch: ModuleType) -> Generator[None]:
 
 
 @dataclass
-class LinearAlgebra:
+class Systems:
     """Matrices of real numbers, batched over the dimensions before the last two."""
 
     torch: ModuleType
@@ -53,16 +50,10 @@ class LinearAlgebra:
             aten.linalg_solve_triangular.default: self.solve_triangular,
             aten.cholesky_solve.default: self.cholesky_solve,
             aten.cholesky_inverse.default: self.cholesky_inverse,
-            aten.linalg_qr.default: self.qr,
-            aten.linalg_householder_product.default: self.reflections,
-            aten._linalg_eigh.default: self.eigh,
-            aten._linalg_svd.default: self.svd,
-            aten.linalg_eig.default: self.eig,
-            aten.linalg_pinv.atol_rtol_tensor: self.pinv,
-            aten.linalg_matrix_exp.default: self.exponential,
         }
         return {
             aten._linalg_check_errors.default: self.check,
+            aten.addmv.default: self.vector_added,
             **{op: self.of_real(written) for op, written in real.items()},
         }
 
@@ -122,13 +113,11 @@ class LinearAlgebra:
     def order(self, pivots: Tensor, rows: int) -> Tensor:
         """Where each row was before they were exchanged, one with another in each step."""
         torch = self.torch
-        places = torch.arange(rows)
-        start = places.expand(*pivots.shape[:-1], rows).clone()
+        start = torch.arange(rows).expand(*pivots.shape[:-1], rows).clone()
         exchanged = pivots.to(torch.int64) - 1
-        count = pivots.shape[-1]
 
         def is_left(step: Tensor, *_: Tensor) -> Tensor:
-            return step < count
+            return step < pivots.shape[-1]
 
         def exchange(step: Tensor, order: Tensor, exchanged: Tensor) -> tuple[Tensor, Tensor]:
             places = torch.arange(rows)
@@ -233,92 +222,9 @@ class LinearAlgebra:
         size = factor.shape[-1]
         return self.cholesky_solve(self.identity(size, size, factor), factor, upper)
 
-    def qr(self, x: Tensor, mode: str = "reduced") -> tuple[Tensor, Tensor]:
-        """`qr`, of as many columns of the orthogonal factor as the mode says."""
-        torch, (*batch, rows, columns) = self.torch, x.shape
-        found, factors = self.call("geqrf", x)
-        count = torch.sym_min(rows, columns)
-        upper = torch.triu(found if mode == "complete" else torch.narrow(found, -2, 0, count))
-        if mode == "r":
-            return torch.empty(0, dtype=x.dtype), upper
-        if mode == "complete":
-            missing = x.new_zeros([*batch, rows, torch.sym_max(rows - columns, 0)])
-            found, count = torch.cat([found, missing], -1), rows
-        return self.call("orgqr", torch.narrow(found, -1, 0, count), factors), upper
-
-    def reflections(self, x: Tensor, factors: Tensor) -> Tensor:
-        """`householder_product`."""
-        return self.call("orgqr", x, factors)
-
-    def eigh(self, x: Tensor, UPLO: str = "L", compute_v: bool = True) -> tuple[Tensor, Tensor]:
-        """`_linalg_eigh`: of the matrix that one triangle says."""
-        vectors, values, status = self.call("syevd", x if UPLO.upper() == "L" else x.mT)
-        self.check(status, "linalg.eigh", is_matrix=False)
-        return values, vectors
-
-    def svd(
-        self,
-        x: Tensor,
-        full_matrices: bool = False,
-        compute_uv: bool = True,
-        *,
-        driver: str | None = None,
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """`_linalg_svd`."""
-        name = "gesdd_full" if full_matrices and compute_uv else "gesdd"
-        _, values, left, right, status = self.call(name, x)
-        self.check(status, "linalg.svd", is_matrix=False)
-        return left, values, right
-
-    def eig(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """`eig`, of complex values and vectors."""
-        real, imaginary, _, vectors, status = self.call("geev", x)
-        self.check(status, "linalg.eig", is_matrix=False)
-        return self.torch.complex(real, imaginary), vectors
-
-    def pinv(
-        self,
-        x: Tensor,
-        *,
-        atol: Tensor | None = None,
-        rtol: Tensor | None = None,
-        hermitian: bool = False,
-    ) -> Tensor:
-        """`pinv`: singular values below both tolerances count as 0."""
-        torch, (*_, rows, columns) = self.torch, x.shape
-        if hermitian:
-            values, left = self.eigh(x)
-            sizes, right = torch.abs(values), left.mT
-        else:
-            left, values, right = self.svd(x)
-            sizes = values
-        least = torch.zeros((), dtype=x.dtype) if atol is None else atol[..., None]
-        if rtol is None and atol is None:
-            count = torch.full((), torch.sym_max(rows, columns), dtype=x.dtype)
-            rtol = count * torch.finfo(x.dtype).eps
-        if rtol is not None:
-            largest = torch.amax(sizes, -1, keepdim=True)
-            least = torch.maximum(least, (rtol if rtol.ndim == 0 else rtol[..., None]) * largest)
-        inverse = torch.where(sizes > least, 1 / values, 0.0)
-        return right.mT @ (inverse[..., None] * left.mT)
-
-    def exponential(self, x: Tensor) -> Tensor:
-        """
-        `matrix_exp`: a series of matrices that are halved until their norms are at most 1, squared
-        as often.
-        """
-        torch, size = self.torch, x.shape[-1]
-        norm = torch.amax(torch.sum(torch.abs(x), -2))
-        steps = torch.clamp(torch.ceil(torch.log2(norm)), min=0.0)
-        part, identity = x * torch.exp2(-steps), self.identity(size, size, x)
-        found = identity
-        for term in range(TERMS[x.dtype.itemsize], 0, -1):
-            found = identity + part @ found / term
-
-        def is_left(step: Tensor, *_: Tensor) -> Tensor:
-            return step > 0
-
-        def square(step: Tensor, found: Tensor) -> tuple[Tensor, Tensor]:
-            return step - 1, found @ found
-
-        return torch.ops.higher_order.while_loop(is_left, square, (steps, found), ())[1]
+    def vector_added(
+        self, x: Tensor, matrix: Tensor, vector: Tensor, *, beta: Scalar = 1, alpha: Scalar = 1
+    ) -> object:
+        """`addmv`: a product, added to a vector."""
+        product = alpha * self.torch.mv(matrix, vector)
+        return product if beta == 0 else product + beta * x

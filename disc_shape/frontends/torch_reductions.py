@@ -5,15 +5,11 @@ for each result, that of a row in which all other elements change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
 from disc_shape.frontends.torch_arithmetic import Scalar, Tensor
-from disc_shape.frontends.torch_slices import LAST
-
-Choice = Callable[..., Tensor]
-"""`amax` or `amin`."""
 
 SUM, MEAN = 0, 1
 """How `embedding_bag` combines rows; 2 is the maximum."""
@@ -44,97 +40,6 @@ class Reductions:
         if dtype is None or x.dtype.is_floating_point or x.dtype.is_complex:
             return NotImplemented
         return self.torch.mean(x.to(dtype), *dimensions, **keywords)
-
-    def of_bytes(self, op: Choice, x: Tensor, *rest: object) -> object:
-        """`amax` and others of unsigned bytes, for which torch-mlir begins at a signed one."""
-        if x.dtype != self.torch.uint8:
-            return NotImplemented
-        return op(x.to(self.torch.int32), *rest).to(x.dtype)
-
-    def largest(self, x: Tensor, dim: int, keepdim: bool = False) -> object:
-        """`max.dim`: the greatest elements and where they are, or NaN."""
-        return self.placed(self.torch.amax, x, dim, keepdim)
-
-    def least(self, x: Tensor, dim: int, keepdim: bool = False) -> object:
-        """`min.dim`: the least elements and where they are, or NaN."""
-        return self.placed(self.torch.amin, x, dim, keepdim)
-
-    def place_of_largest(self, x: Tensor, dim: int | None = None, keepdim: bool = False) -> object:
-        """`argmax`: where the greatest elements are, or NaN."""
-        return self.place(self.torch.amax, x, dim, keepdim)
-
-    def place_of_least(self, x: Tensor, dim: int | None = None, keepdim: bool = False) -> object:
-        """`argmin`: where the least elements are, or NaN."""
-        return self.place(self.torch.amin, x, dim, keepdim)
-
-    def place(self, choose: Choice, x: Tensor, dim: int | None, keepdim: bool) -> object:
-        """Where the extremes along a dimension are, or that of all elements, counted by rows."""
-        row = self.torch.reshape(x, (-1,)) if dim is None else x
-        _, places = self.placed(choose, row, dim or 0, keepdim)
-        return self.torch.reshape(places, [1] * x.ndim) if dim is None and keepdim else places
-
-    def placed(self, choose: Choice, x: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-        """
-        Extremes and the first places where they, or NaN, are; torch-mlir takes no NaN for one.
-        """
-        torch = self.torch
-        if not x.ndim:
-            return torch.clone(x), torch.zeros((), dtype=torch.int64)
-        axis = dim % x.ndim
-        found = choose(x, axis, True)
-        shape = [-1 if at == axis else 1 for at in range(x.ndim)]
-        places = torch.reshape(torch.arange(x.shape[axis]), shape)
-        first = torch.amin(torch.where((x == found) | (x != x), places, LAST), axis, True)
-        return (found, first) if keepdim else (found.squeeze(axis), first.squeeze(axis))
-
-    def norm(
-        self,
-        x: Tensor,
-        ord: float | str | None = None,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        dtype: object = None,
-    ) -> object:
-        """`linalg.norm` of vectors and of matrices."""
-        torch, find = self.torch, self.torch.linalg.vector_norm
-        if ord is None:
-            return find(x, 2, dim, keepdim, dtype=dtype)
-        axes = tuple(range(x.ndim)) if dim is None else (dim,) if isinstance(dim, int) else dim
-        if ord == "fro":
-            return find(x, 2, axes, keepdim, dtype=dtype)
-        if ord == "nuc" or (len(axes) == 2 and not isinstance(ord, str) and abs(ord) == 2):
-            return self.singular(x if dtype is None else x.to(dtype), ord, axes, keepdim)
-        if isinstance(ord, str):
-            return NotImplemented
-        if len(axes) == 1:
-            return find(x, ord, axes, keepdim, dtype=dtype)
-        row, column = axes if abs(ord) == 1 else reversed(axes)
-        sums = torch.sum(torch.abs(x), row, keepdim=True, dtype=dtype)
-        found = (torch.amax if ord > 0 else torch.amin)(sums, column, keepdim=True)
-        return found if keepdim else torch.squeeze(found, tuple(axes))
-
-    def singular(self, x: Tensor, ord: float | str, axes: Sequence[int], keepdim: bool) -> object:
-        """The norms of matrices that singular values are: the largest, the least, the sum."""
-        torch, kept = self.torch, [axis % x.ndim for axis in axes]
-        order = [*(axis for axis in range(x.ndim) if axis not in kept), *kept]
-        values = torch.linalg.svdvals(torch.permute(x, order))
-        reduce = torch.sum if ord == "nuc" else torch.amax if float(ord) > 0 else torch.amin
-        shape = [1 if axis in kept else size for axis, size in enumerate(x.shape)]
-        found = reduce(values, -1)
-        return torch.reshape(found, shape) if keepdim else found
-
-    def norm_of_matrices(
-        self,
-        x: Tensor,
-        ord: float | str = "fro",
-        dim: Sequence[int] = (-2, -1),
-        keepdim: bool = False,
-        *,
-        dtype: object = None,
-    ) -> object:
-        """`linalg.matrix_norm`."""
-        return self.norm(x, ord, dim, keepdim, dtype=dtype)
 
     def bags(
         self,
