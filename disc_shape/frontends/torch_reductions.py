@@ -132,9 +132,9 @@ class Reductions:
             found = self.joined(reduce, rows, found)
             counts = counts + 1
         if reduce == "mean":
-            rounding = None if x.dtype.is_floating_point else "floor"
             counted = torch.clamp(counts, min=1).to(x.dtype)
-            found = torch.div(found, counted, rounding_mode=rounding)
+            is_float = x.dtype.is_floating_point
+            found = found / counted if is_float else torch.floor_divide(found, counted)
         return torch.transpose(torch.where(counts == 0, rows, found), axis, -1)
 
     def reduced_at(
