@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 import tvm
 from tvm import relax, te, tirx, topi
+from tvm.script import from_source
 
 import disc_shape
 from disc_shape.errors import GuardError
 from disc_shape.frontends.relax import from_tvm
+from disc_shape.frontends.relax.tensor_ir import tensor_function
 from disc_shape.relax.running import run_module
 
 N = tirx.Var("n", "int64")
@@ -155,6 +157,48 @@ def test_others_stay_external_functions(name: str) -> None:
     read = from_tvm(module(function, parameters))
     assert "relax.prim_func" in str(read)
     assert "implementation" not in str(read)
+
+
+LOOPS = """
+@T.prim_func(s_tir=True)
+def main(x: T.Buffer((8,), "float32"), y: T.Buffer((8,), "float32")):
+    {0}
+        with T.sblock("block"):
+            v = T.axis.spatial(8, {1})
+            y[v] = x[v] + T.float32(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("loops", "place", "is_read"),
+    [
+        ("for i in range(8):", "i", True),
+        ("for i in T.parallel(8):", "i", True),
+        ("for i in T.serial(0, 8, step=2):", "i", False),
+        ("for i in range(4):", "i", False),
+        ("for i in range(8):", "7 - i", False),
+        ("for i, j in T.grid(2, 4):", "i * 4 + j", False),
+        ("for i, j in T.grid(8, 3):", "i", False),
+    ],
+)
+def test_a_block_iterates_over_its_loops(loops: str, place: str, is_read: bool) -> None:
+    function = from_source(LOOPS.format(loops, place))
+    assert (tensor_function("f", function) is not None) == is_read
+
+
+@pytest.mark.parametrize(
+    ("body", "is_read"),
+    [
+        ("y[v] = x[v]", True),
+        ("y[7 - v] = x[v]", False),
+        ("y[v] = y[v] + x[v]", False),
+        ("x[v] = x[v] + T.float32(1)", False),
+        ("y[v] = x[v]\n            x[v] = y[v]", False),
+    ],
+)
+def test_a_block_writes_one_buffer_that_it_does_not_read(body: str, is_read: bool) -> None:
+    source = LOOPS.format("for i in range(8):", "i").replace("y[v] = x[v] + T.float32(1)", body)
+    assert (tensor_function("f", from_source(source)) is not None) == is_read
 
 
 def test_sizes_of_a_call_are_checked() -> None:

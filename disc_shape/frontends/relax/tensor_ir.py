@@ -134,8 +134,9 @@ class PrimitiveReader(Expressions):
             case _:
                 loops: list[object] = []
                 while kind(node) == "For":
-                    if integer(field(node, "min")) or field(node, "thread_binding") is not None:
-                        raise TvmError("a loop does not start at 0")
+                    step = field(node, "step")
+                    if integer(field(node, "min")) or (step is not None and integer(step) != 1):
+                        raise TvmError("a loop does not count all numbers from 0 on")
                     loops.append(node)
                     node = field(node, "body")
                 self.block(node, loops)
