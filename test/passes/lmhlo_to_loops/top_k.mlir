@@ -93,11 +93,11 @@ func.func @rows(%x: memref<?x?xf32>, %y: memref<?x3xf32>, %i: memref<?x3xi32>) {
 // -----
 
 // Many elements are left to the interpreter.
-// CHECK:      func.func @many(%x: memref<99xf32>, %y: memref<65xf32>, %i: memref<65xi32>) {
-// CHECK-NEXT: lmhlo.topk ins(%x : memref<99xf32>) outs(%y, %i : memref<65xf32>, memref<65xi32>) {k = 65 : i64}
+// CHECK:      func.func @many(%x: memref<299xf32>, %y: memref<257xf32>, %i: memref<257xi32>) {
+// CHECK-NEXT: lmhlo.topk ins(%x : memref<299xf32>) outs(%y, %i : memref<257xf32>, memref<257xi32>) {k = 257 : i64}
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
-func.func @many(%x: memref<99xf32>, %y: memref<65xf32>, %i: memref<65xi32>) {
-  lmhlo.topk ins(%x : memref<99xf32>) outs(%y, %i : memref<65xf32>, memref<65xi32>) {k = 65 : i64}
+func.func @many(%x: memref<299xf32>, %y: memref<257xf32>, %i: memref<257xi32>) {
+  lmhlo.topk ins(%x : memref<299xf32>) outs(%y, %i : memref<257xf32>, memref<257xi32>) {k = 257 : i64}
   func.return
 }
