@@ -21,7 +21,7 @@ from disc_shape.frontends.torch_linear_algebra import checks_decomposed
 from disc_shape.frontends.torch_literals import literal_hooks
 from disc_shape.frontends.torch_operators import hide_constants, load_dialects, write_operations
 from disc_shape.frontends.torch_ranges import ranges_of
-from disc_shape.frontends.torch_sizes import rewrite_sizes, settle_sizes
+from disc_shape.frontends.torch_sizes import rewrite_sizes, write_known_sizes
 from disc_shape.frontends.torch_slices import Interval
 from disc_shape.frontends.traced import (
     FrontEndError,
@@ -239,7 +239,7 @@ def lowered(fx: ModuleType, program: Exported, table: Mapping[object, object]) -
         graphs = graphs_of(decomposed)
         ranges = ranges_of(program)
         for graph in graphs:
-            settle_sizes(torch, graph)
+            write_known_sizes(torch, graph)
             check_complex(torch, graph.nodes)
             rewrite_sizes(torch, graph, ranges)
         copy_listed(torch, decomposed)

@@ -57,17 +57,17 @@ class Graph(Protocol):
         ...
 
 
-def settle_sizes(torch: ModuleType, graph: Graph) -> None:
+def write_known_sizes(torch: ModuleType, graph: Graph) -> None:
     """
     Let sizes that `torch.export` has found to be one number, such as the length of what
     `max_pool1d` reads, be numbers wherever tensors are described: to torch-mlir they are open in
     one place and known in another.
     """
 
-    def settled(value: Any) -> Any:
+    def with_known(value: Any) -> Any:
         if isinstance(value, list | tuple):
             values = cast("Sequence[Any]", value)
-            found = [settled(one) for one in values]
+            found = [with_known(one) for one in values]
             same = all(one is other for one, other in zip(found, values, strict=True))
             return values if same else found if isinstance(value, list) else tuple(found)
         if not isinstance(value, torch.Tensor):
@@ -80,7 +80,7 @@ def settle_sizes(torch: ModuleType, graph: Graph) -> None:
 
     for node in graph.nodes:
         if "val" in node.meta:
-            found = settled(node.meta["val"])
+            found = with_known(node.meta["val"])
             if found is not node.meta["val"]:
                 node.meta["val"] = found
                 node.meta.pop("tensor_meta", None)  # Says the same, of sizes as they were before.

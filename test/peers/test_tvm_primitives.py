@@ -159,6 +159,18 @@ def test_others_stay_external_functions(name: str) -> None:
     assert "implementation" not in str(read)
 
 
+def test_names_of_functions_of_tensors_are_new() -> None:
+    given = module(lambda x: topi.exp(x), [MATRIX])
+    (name,) = [one.name_hint for one in given.get_global_vars() if one.name_hint != "main"]
+    other = from_source(LOOPS.format("for i in range(8):", "i"))
+    given[f"{name}_tensors"] = other.with_attr("global_symbol", f"{name}_tensors")
+    read = from_tvm(given)
+    read.verify()
+    assert str(read).count("implementation") == 2
+    (found,) = disc_shape.compile(given, engine="native")(np.zeros((2, 8), np.float32))
+    np.testing.assert_array_equal(found, np.ones((2, 8)))
+
+
 LOOPS = """
 @T.prim_func(s_tir=True)
 def main(x: T.Buffer((8,), "float32"), y: T.Buffer((8,), "float32")):

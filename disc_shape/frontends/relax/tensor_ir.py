@@ -39,8 +39,6 @@ from disc_shape.relax.operators.errors import OperatorError
 from disc_shape.relax.operators.program import Tensor
 from disc_shape.symbolic import Expr, const
 
-SUFFIX = "_tensors"
-"""What follows the name of a primitive function in that of its function of tensors."""
 REDUCTION = 2
 """The kind of an iteration variable over which a block reduces; 0 is that of all others."""
 REALIZED = ("SBlockRealize", "BlockRealize")
@@ -59,13 +57,13 @@ COMBINATIONS = {
 
 def tensor_function(name: str, function: object) -> func.FuncOp | None:
     """
-    The private function of tensors that a primitive function stands for: it takes its parameters,
-    results among them, of which it reads the sizes alone, and returns the results. None where it
-    has no such form.
+    The private function of tensors, of this name, that a primitive function stands for: it takes
+    its parameters, results among them, of which it reads the sizes alone, and returns the results.
+    None where it has no such form, or expressions too deep to be read.
     """
     try:
         return PrimitiveReader(name).function(function)
-    except (TvmError, OperatorError):
+    except (TvmError, OperatorError, RecursionError):
         return None
 
 
@@ -93,7 +91,7 @@ class PrimitiveReader(Expressions):
         values = [self.program.cast(self.buffer(one).value, type_) for one, type_ in results]
         self.program.insert(func.ReturnOp(*values))
         outputs = [type_ for _, type_ in results]
-        return func.FuncOp(f"{self.name}{SUFFIX}", (types, outputs), Region(block), "private")
+        return func.FuncOp(self.name, (types, outputs), Region(block), "private")
 
     # sizes
 

@@ -59,12 +59,18 @@ def read_module(module: object) -> tree.Module:
     primitives: dict[str, list[Type]] = {}
     implementations: dict[str, FuncOp] = {}
     devices = items(entries(field(module, "global_infos")).get("vdevice"))
-    for variable, function in pairs_of(field(module, "functions")):
+    listed = pairs_of(field(module, "functions"))
+    names = {str(field(variable, "name_hint")) for variable, _ in listed}
+    for variable, function in listed:
         name = str(field(variable, "name_hint"))
         try:
             if kind(function) == "PrimFunc":
                 primitives[name] = primitive(function)
-                if (found := tensor_function(name, function)) is not None:
+                own = f"{name}_tensors"
+                while own in names:
+                    own += "_"
+                names.add(own)
+                if (found := tensor_function(own, function)) is not None:
                     implementations[name] = found
             elif kind(function) == "Function":
                 functions[name] = Reader(devices).function(function)

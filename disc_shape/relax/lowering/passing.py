@@ -93,7 +93,7 @@ def inlined(
         if (relation := relation_of(copy)) is not None:
             program.solver.run(copy, relation)
         program.traced()
-    results = [values.get(one, one) for one in last.operands]
+    results = [values[one] for one in last.operands]
     new = flattened(program, call.new)
     if len(new) != len(results):
         text = f"@{function.sym_name.data} has {len(results)} results, the call {len(new)}"

@@ -384,56 +384,6 @@ def test_a_primitive_function_without_one_is_an_external_function() -> None:
         run_module(parse(text), [ROW], externals={})
 
 
-ON_TENSORS = """
-relax.prim_func @pf(!relax.tensor<[@a], f32>, !relax.prim<i64>, !relax.tensor<[2 * @a], f32>)
-  {implementation = @pf_tensors}
-func.func private @pf_tensors(%x: tensor<?xf32>, %k: tensor<i64>, %y: tensor<?xf32>)
-    -> tensor<?xf32> {
-  %0 = stablehlo.convert %k : (tensor<i64>) -> tensor<f32>
-  %1 = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
-  %2 = stablehlo.concatenate %1, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  func.return %2 : tensor<?xf32>
-}
-relax.func @main(%x: !relax.tensor<[@n], f32>) -> !relax.tensor<[2 * @n], f32> {
-  %s = relax.shape [7]
-  %0 = relax.call_tir @pf(%x) ints(%s)
-    : (!relax.tensor<[@n], f32>, !relax.shape<[7]>) -> !relax.tensor<[2 * @n], f32>
-  relax.return %0 : !relax.tensor<[2 * @n], f32>
-}"""
-
-
-@pytest.mark.parametrize("size", [0, 1, 3])
-def test_an_implementation_on_tensors_returns_the_results(size: int) -> None:
-    row = np.arange(size, dtype=np.float32)
-    expected = np.concatenate([row + 7, row])
-    np.testing.assert_array_equal(cast("Array", result(ON_TENSORS, [row])), expected)
-    module = parse(ON_TENSORS)
-    ConvertRelaxToHloPass().apply(context(), module)
-    module.verify()
-    assert "pf" not in str(module)
-    np.testing.assert_array_equal(run(module, row)[0], expected)
-
-
-def test_results_of_an_implementation_have_the_sizes_of_the_call() -> None:
-    text = ON_TENSORS.replace("2 * @n", "3 * @n").replace("2 * @a", "@b")
-    refused(text, [ROW], r"@pf_tensors returns the sizes \(6,\), expected \(9,\)")
-    module = parse(text)
-    ConvertRelaxToHloPass().apply(context(), module)
-    with pytest.raises(
-        GuardError, match=r"call_tir: dimension 0 of result 0 is 6, expected .* = 9"
-    ):
-        run(module, ROW)
-    run(module, ROW[:0])
-
-
-def test_an_implementation_on_tensors_that_others_call_stays() -> None:
-    text = ON_TENSORS.replace("private ", "")
-    module = parse(text)
-    ConvertRelaxToHloPass().apply(context(), module)
-    module.verify()
-    assert "func.func @pf_tensors" in str(module)
-
-
 def test_a_result_in_the_place_of_an_argument() -> None:
     text = """
     relax.prim_func @pf(!relax.tensor<[@a], f32>)
