@@ -99,14 +99,17 @@ class Selection:
 
     def spread(self, mask: Tensor, values: Tensor, sizes: Sequence[int]) -> Tensor:
         """
-        Values for what a mask selects, of these sizes each, where the mask holds; there may be one
-        for all.
+        Values for what a mask selects, of these sizes each, where the mask holds. There is one for
+        all, or one for each: other numbers are refused.
         """
         torch = self.torch
         flat = torch.reshape(mask, (-1,)).to(torch.int64)
         rows = torch.expand_copy(values, [values.shape[0], *sizes])
         rows = torch.cat([rows, torch.zeros([1, *sizes], dtype=rows.dtype)])
         places = torch.clamp(torch.cumsum(flat, 0) - 1, min=0)
-        if type(values.shape[0]) is int and values.shape[0] == 1:
-            places = places * 0
+        count = torch.full((), values.shape[0], dtype=torch.int64)
+        fits = (count == 1) | (count == torch.sum(flat))
+        message = "expected one value for each element that a mask selects, or one for all"
+        torch.ops.aten._assert_async.msg(fits, message)
+        places = torch.where(count == 1, 0, places)
         return torch.reshape(torch.index_select(rows, 0, places), [*mask.shape, *sizes])

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from torch.export import Dim
 
 import disc_shape
+from disc_shape.errors import GuardError
 
 B, S, K = Dim("b", min=1, max=64), Dim("s", min=1, max=64), Dim("k", min=1, max=64)
 SIZES = [(3, 4, 2), (1, 1, 1), (5, 2, 7), (4, 9, 1)]
@@ -68,6 +69,28 @@ def test_a_module(module: type[nn.Module], engine: str) -> None:
     made = module()
     traced = disc_shape.from_torch(made, examples(*SIZES[0]), dynamic_shapes=case.shapes)
     case.compare(disc_shape.compile(traced, engine=engine), made)
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_values_are_one_for_each_element_or_one_for_all(engine: str) -> None:
+    put, n, k = Put(), Dim("n", max=64), Dim("k", max=64)
+    given = torch.tensor([1.0, -1.0, 2.0]), torch.tensor([5.0, 6.0])
+    traced = disc_shape.from_torch(put, given, dynamic_shapes=({0: n}, {0: k}))
+    run = disc_shape.compile(traced, engine=engine)
+    x = given[0]
+    for values in ([5.0, 6.0], [5.0]):
+        np.testing.assert_array_equal(run(x, torch.tensor(values)), put(x, torch.tensor(values)))
+    np.testing.assert_array_equal(run(-x.abs(), torch.tensor([5.0])), -x.abs())
+    for values in ([5.0, 6.0, 7.0], []):
+        with pytest.raises(GuardError, match="one value for each element that a mask selects"):
+            run(x, torch.tensor(values))
+
+
+class Put(nn.Module):
+    def forward(self, x: Tensor, values: Tensor) -> Tensor:
+        x = x.clone()
+        x[x > 0] = values
+        return x
 
 
 def test_work_is_not_quadratic() -> None:
