@@ -63,8 +63,11 @@ def test_the_page_about_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len({re.sub(r'"s\d+"', '"s"', text).strip() for text in texts}) == 1
 
 
-def test_the_page_about_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_about_onnx(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The names in a model are the facts that the page gives to `assume-shapes`."""
+    import numpy as np
     import onnx
     from onnx import TensorProto, helper
 
@@ -76,9 +79,15 @@ def test_the_page_about_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     constant = helper.make_tensor("weight", TensorProto.FLOAT, [4], [0.0] * 4)
     graph = helper.make_graph(nodes, "main", [x, weight, bias], [z], [constant])
     onnx.save(helper.make_model(graph), tmp_path / "model.onnx")
-    facts = execute("from_onnx.md", blocks("from_onnx.md", "py"))["facts"]
+    monkeypatch.chdir(tmp_path)
+    page = execute("from_onnx.md", blocks("from_onnx.md", "py"))
+    facts, program = page["facts"], page["run"]
     assert callable(facts)
-    found = facts(tmp_path / "model.onnx")
+    assert callable(program)
+    rows = np.linspace(-2, 2, 24, dtype=np.float32).reshape(2, 3, 4)
+    (result,) = program(rows, rows[1])
+    np.testing.assert_array_equal(result, np.maximum(rows + rows[1], 0))
+    found = facts("model.onnx")
     assert f'assume-shapes{{facts="{found}"}}' in (DOCS / "from_onnx.md").read_text()
     (tmp_path / "facts.txt").write_text(f"{found}\n")
     pipeline = f'assume-shapes{{file="{tmp_path / "facts.txt"}"}},shape-optimization'
