@@ -6,8 +6,9 @@ llvmlite has no types; the protocols below are what is used of it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
@@ -229,6 +230,8 @@ class Host:
     """As LLVM writes them: `+avx2,-avx512f,...`."""
     version: str
     """The version of LLVM."""
+    second_cache: int = 0
+    """The bytes of a core's second level of the cache; 0 where the system does not say."""
 
     @staticmethod
     def here() -> Host:
@@ -308,7 +311,15 @@ def this_machine() -> Host:
         llvmlite.get_host_cpu_name(),
         llvmlite.get_host_cpu_features().flatten(),
         version,
+        second_cache(),
     )
+
+
+def second_cache() -> int:
+    """The bytes of a core's second level of the cache; 0 where the system does not say."""
+    with suppress(AttributeError, OSError, ValueError):
+        return max(os.sysconf("SC_LEVEL2_CACHE_SIZE"), 0)
+    return 0
 
 
 def loaded(objects: Sequence[bytes], symbols: Mapping[str, int]) -> Engine:

@@ -197,9 +197,12 @@ class TileWriter(Emitter):
         """The sum of two elements or vectors."""
         return self.binary(llvm.FAddOp, lhs, rhs)
 
-    def fetch(self, pointer: SSAValue, *, writes: bool = False) -> None:
-        """Fetch a line of the cache that will be read, or written and read often."""
-        hints = [self.constant(one, i32) for one in (int(writes), 3, 1)]
+    def fetch(self, pointer: SSAValue, *, writes: bool = False, soon: bool = True) -> None:
+        """
+        Fetch a line that will be read, or written and read often: to the first level of the cache,
+        or to the second one if that is not soon.
+        """
+        hints = [self.constant(one, i32) for one in (int(writes), 3 if soon else 2, 1)]
         self.effect("llvm.prefetch.p0", [pointer, *hints])
 
     def null(self) -> SSAValue:

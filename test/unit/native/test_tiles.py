@@ -24,7 +24,7 @@ from disc_shape.native.module import outside_functions
 from disc_shape.native.routine import Tables
 from disc_shape.native.tiles import product_functions
 from disc_shape.native.tiles_rows import ROWS
-from disc_shape.native.tiles_shapes import Shape
+from disc_shape.native.tiles_shapes import LARGE_CACHE, Shape
 from disc_shape.native.vectorized import functions_of, is_loop
 
 Floats = npt.NDArray[np.floating]
@@ -35,6 +35,9 @@ LOADED: list[Code] = []
 
 EDGES = (0, 1, 2, 3, 7, 13, 20, 31, 33, 47, 48, 49, 55, 64, 65, 97, 100, 384, 385, 512, 513, 1000)
 """Sizes at which tiles and blocks end."""
+
+LARGE = replace(AVX512, second_cache=LARGE_CACHE)
+"""A machine with long strips, which fetches rows of the left operand."""
 
 MARK = 7.5
 """What surrounds a result."""
@@ -94,6 +97,7 @@ def products() -> dict[str, Multiply]:
         "f32 NEON": multiplier(f32, this_machine(), NEON),
         "f64 NEON": multiplier(f64, this_machine(), NEON),
         "f32 Zen": multiplier(f32, this_machine(), ZEN),
+        "f32 large cache": multiplier(f32, this_machine(), LARGE),
         **(
             {"f32 AVX2": multiplier(f32, AVX2), "f64 AVX2": multiplier(f64, AVX2)}
             if this_machine().has("avx2") and this_machine().has("fma")
@@ -154,7 +158,18 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["f32", "f64", "scalars", "f32 NEON", "f64 NEON", "f32 Zen", "f32 AVX2", "f64 AVX2"]
+    "name",
+    [
+        "f32",
+        "f64",
+        "scalars",
+        "f32 NEON",
+        "f64 NEON",
+        "f32 Zen",
+        "f32 large cache",
+        "f32 AVX2",
+        "f64 AVX2",
+    ],
 )
 def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -> None:
     if name not in products:
@@ -244,6 +259,13 @@ def test_strips_for_zen_are_wide() -> None:
     """The sizes of products above have more than one strip of either width."""
     assert Shape.of(AVX512, f32).strip == Shape.of(AVX2, f32).strip == 384
     assert Shape.of(ZEN, f32).strip == Shape.of(ZEN, f64).strip == 1056
+
+
+def test_strips_are_long_where_the_cache_is_large() -> None:
+    assert Shape.of(LARGE, f32).strip == Shape.of(LARGE, f64).strip == 768
+    assert Shape.of(replace(ZEN, second_cache=LARGE_CACHE), f32).strip == 1056
+    assert Shape.of(LARGE, f32).fetches_rows
+    assert not Shape.of(ZEN, f32).fetches_rows
 
 
 def test_rows_of_wide_tiles_are_fetched_ahead_but_for_zen() -> None:
