@@ -33,6 +33,7 @@ PASSES: dict[str, str] = {
     "materialize-shape-computation": (
         "disc_shape.passes.materialize_shape_computation:MaterializeShapeComputationPass"
     ),
+    "distribute-kernels": "disc_shape.passes.distribute_kernels:DistributeKernelsPass",
     "interchange-reductions": "disc_shape.passes.interchange_reductions:InterchangeReductionsPass",
     "lmhlo-fusion": "disc_shape.passes.lmhlo_fusion:LmhloFusionPass",
     "lmhlo-to-loops": "disc_shape.passes.lmhlo_to_loops:LmhloToLoopsPass",

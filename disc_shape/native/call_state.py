@@ -19,13 +19,22 @@ RUNNING = 7
 The word that is not zero while the interpreter runs. It tells whether a callback has come to its
 end: an interrupted one returns any number.
 """
-FIRST = 8
+POOL, PARTS = 8, 9
+"""
+The words with the memory that threads share, zero where there is one thread, and with the function
+that runs a part of a loop.
+"""
+FIRST = 10
 """The first word that depends on the program."""
 
 RUN, SIZES = "disc_run", "disc_sizes"
 """The functions that call the program, and compute the sizes of its out-parameters."""
 ALLOCATE, RELEASE, RELEASE_ALL = "disc_allocate", "disc_release", "disc_release_all"
 """The functions that allocate memory, free a block, and free all of a run."""
+PART = "disc_part"
+"""The function that runs a part of one of the loops that threads run."""
+DISTRIBUTE, WORKER = "disc_distribute", "disc_worker"
+"""The functions that run all parts of a loop, and that a thread runs which waits for parts."""
 FUNCTION = "disc_shape_call_back"
 """The symbol of the function that calls the interpreter."""
 

@@ -46,7 +46,13 @@ from disc_shape.native.contractions_nests import (
 )
 from disc_shape.native.contractions_patches import Patches, lines_of, terms_of
 from disc_shape.native.contractions_peaks import allocations, count_new_allocations
-from disc_shape.native.contractions_products import PRODUCT, Products, loop
+from disc_shape.native.contractions_products import (
+    PRODUCT,
+    Products,
+    loop,
+    nested_loops,
+    parallel_loops,
+)
 from disc_shape.native.contractions_roles import (
     LEAST_GROUP,
     SMALL_GROUP,
@@ -273,7 +279,7 @@ class Conversion:
             self.patches = Patches.of(writer, nest, roles, terms, self.product, lines)
             if lines is not None:
                 outer.remove(lines.counter)
-        self.in_groups(outer)
+        self.nested(outer)
         if self.patches is not None:
             writer.insert(memref.DeallocOp.get(self.patches.copies.memory))
         if copied:
@@ -295,29 +301,23 @@ class Conversion:
         number = number_of(upper)
         return upper if number is None else number
 
-    def in_groups(self, outer: Sequence[SSAValue]) -> None:
-        """The loop over groups, where there are any, and those inside."""
+    def nested(self, outer: Sequence[SSAValue]) -> None:
+        """
+        The loops over groups, where there are any, and over what is neither a row nor a column, and
+        the calls inside. Copies of patches are in the same memory for each iteration.
+        """
         group = self.roles.group
-        if group is None:
-            self.nested(outer, {})
-            return
-        loop(
-            self.writer,
-            group.count,
-            lambda number: self.nested(outer, dict.fromkeys(group.numbers, Form(number))),
-        )
+        sizes = [*([] if group is None else [group.count]), *map(self.size, outer)]
 
-    def nested(self, outer: Sequence[SSAValue], known: dict[SSAValue, Form]) -> None:
-        """The loops that are neither rows nor columns, and the calls inside."""
-        if not outer:
-            self.calls(known)
-            return
-        counter, *rest = outer
-        loop(
-            self.writer,
-            self.size(counter),
-            lambda value: self.nested(rest, {**known, counter: Form(value)}),
-        )
+        def inside(*counters: SSAValue) -> None:
+            forms = [Form(one) for one in counters]
+            known = {} if group is None else dict.fromkeys(group.numbers, forms.pop(0))
+            self.calls({**known, **dict(zip(outer, forms, strict=True))})
+
+        if self.patches is None:
+            parallel_loops(self.writer, sizes, inside)
+        else:
+            nested_loops(self.writer, sizes, inside)
 
     def calls(self, known: dict[SSAValue, Form]) -> None:
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from itertools import count
 
 from xdsl.dialects import arith, func, memref, scf
@@ -231,3 +232,26 @@ def loop(
         body(block.args[0])
         writer.insert(scf.YieldOp())
     return made
+
+
+def nested_loops(writer: Writer, sizes: Sequence[Index], body: Callable[..., object]) -> None:
+    """Nested loops that carry nothing, one iteration after the other; `body` takes counters."""
+    if not sizes:
+        body()
+        return
+    size, *others = sizes
+    loop(writer, size, lambda one: nested_loops(writer, others, partial(body, one)))
+
+
+def parallel_loops(writer: Writer, sizes: Sequence[Index], body: Callable[..., object]) -> None:
+    """The same as one `scf.parallel`: no iteration writes what another one reads or writes."""
+    if not sizes:
+        body()
+        return
+    block = Block(arg_types=[INDEX] * len(sizes))
+    low, step = writer.values([0, 1])
+    bounds = [low] * len(sizes), writer.values(sizes), [step] * len(sizes)
+    writer.insert(scf.ParallelOp(*bounds, Region(block)))
+    with writer.at(InsertPoint.at_end(block)):
+        body(*block.args)
+        writer.insert(scf.ReduceOp())

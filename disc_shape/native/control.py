@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from disc_shape.native.call_state import FAILED_CHECK, OK
 from disc_shape.native.callbacks import call_back
 from disc_shape.native.emitter import Unsupported
+from disc_shape.native.parts import are_parts, convert_parts
 from disc_shape.native.routine import Routine, registered
 from disc_shape.native.unrolling import BLOCK, is_rolled, keep_rolled, length_of, unrolled
 
@@ -62,8 +63,11 @@ def note_reductions(op: scf.ForOp, routine: Routine) -> None:
 
 @registered(scf.ParallelOp)
 def convert_parallel(op: Operation, routine: Routine) -> None:
-    """Nested loops, one iteration after the other."""
+    """Nested loops, one iteration after the other, or a loop whose iterations threads run."""
     assert isinstance(op, scf.ParallelOp)
+    if are_parts(op, routine):
+        convert_parts(op, routine)
+        return
     emitter, body = routine.emitter, op.body.block
     headers: list[tuple[Block, Block]] = []
     carried = [routine.scalar(one) for one in op.initVals]

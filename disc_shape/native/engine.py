@@ -12,6 +12,7 @@ from xdsl.dialects.memref import GlobalOp
 from disc_shape.analysis.call_graph import entry_function
 from disc_shape.constraints.reader import saved_constraints
 from disc_shape.dialects.disc_shape.encoding import value_symbols
+from disc_shape.engines.errors import EngineError
 from disc_shape.engines.reference import ReferenceExecutable
 from disc_shape.engines.registry import Job
 from disc_shape.errors import OperationError
@@ -30,6 +31,7 @@ from disc_shape.native.kernels import kernels_of
 from disc_shape.native.machine import Host, host
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.module import Converted, convert_module
+from disc_shape.native.pool_code import pool_code
 from disc_shape.native.processors import CompiledFor
 from disc_shape.native.saved import restored
 from disc_shape.native.tiles_shared import shared_tiles
@@ -47,10 +49,11 @@ ROW_BLOCK = 64
 """The elements of a block of a row: four vectors of AVX-512, eight of AVX2."""
 
 
-def pipeline(target: Host, *, checked: bool = False) -> str:
+def pipeline(target: Host, *, checked: bool = False, threads: int = 1) -> str:
     """
-    The passes from an optimized program to kernels without functions that would be calls. The
-    indices of what is computed of the sums of products are tested in nests of its own.
+    The passes from an optimized program to kernels without functions that would be calls, in parts
+    where there are several threads. The indices of what is computed of the sums of products are
+    tested in nests of its own.
     """
     wide, on_zen = target.has("avx512f"), target.is_zen
     four = 0 if checked else target.vector_bytes  # The floats in four vectors.
@@ -67,7 +70,8 @@ def pipeline(target: Host, *, checked: bool = False) -> str:
     products = f"widen-contractions,convert-contractions{{epilogues={str(not checked).lower()}}}"
     kernels = "outline-kernels,interchange-reductions"
     given = " ".join(f"{name}={str(one).lower()}" for name, one in options.items())
-    return f"{PIPELINE},{products},{kernels},expand-math{{{given}}}"
+    found = f"{PIPELINE},{products},{kernels},expand-math{{{given}}}"
+    return found if threads < 2 else f"{found},distribute-kernels{{parts={threads}}}"
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,13 @@ class NativeEngine:
 
     checked: bool = False
     """Whether kernels test each index against the size of the buffer."""
+    threads: int = 1
+    """The threads that run a program, no more than there are processors."""
+
+    def __post_init__(self) -> None:
+        if self.threads < 1:
+            given = f"option 'threads' of engine 'native' is {self.threads}"
+            raise EngineError(f"{given}, expected at least 1")
 
     @property
     def takes_all_values(self) -> bool:
@@ -102,9 +113,10 @@ class NativeEngine:
             )
         try:
             start = perf_counter()
-            loops = job.program.lower(pipeline(target, checked=self.checked)).module
+            passes = pipeline(target, checked=self.checked, threads=self.threads)
+            loops = job.program.lower(passes).module
             job.timings["lower"] = perf_counter() - start
-            return executable_of(loops, job.timings, checked=self.checked)
+            return executable_of(loops, job.timings, checked=self.checked, threads=self.threads)
         except (OperationError, MissingFunctionError) as error:
             return InterpretedProgram.of(job.program, str(error))
 
@@ -135,7 +147,7 @@ class InterpretedProgram(ReferenceExecutable):
 
 
 def executable_of(
-    loops: ModuleOp, timings: dict[str, float], *, checked: bool = False
+    loops: ModuleOp, timings: dict[str, float], *, checked: bool = False, threads: int = 1
 ) -> NativeExecutable:
     """
     Compile outlined loops, with tests of indices if they are `checked`, and note how long it took;
@@ -146,9 +158,11 @@ def executable_of(
     timings["convert"] = perf_counter() - start
     start = perf_counter()
     shared = [shared_tiles(element, host()) for element in converted.tiles]
+    shared += [pool_code(host())] if converted.has_parts else []
     code = compile_module(converted.module, shared)
     timings["llvm"] = perf_counter() - start
     interface = interface_of(converted, globals_of(loops))
+    interface = interface._replace(threads=threads if converted.has_parts else 1)
     functions = converted.callbacks and [*converted.callbacks, *converted.computations]
     kernels = kernels_of(loops, converted.reasons)
     interpreted = Interpreted.of(functions) if functions else None

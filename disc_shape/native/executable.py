@@ -31,6 +31,9 @@ from disc_shape.native.call_state import (
     OK,
     OUT_OF_BOUNDS,
     OUT_OF_RANGE,
+    PART,
+    PARTS,
+    POOL,
     PROGRAM,
     RELEASE_ALL,
     RUN,
@@ -97,6 +100,8 @@ class Interface(NamedTuple):
     returned: tuple[Place, ...]
     messages: tuple[str, ...]
     constants: tuple[Array, ...] = ()
+    threads: int = 1
+    """The threads that run parts of loops."""
 
 
 def field_with_data() -> int | None:
@@ -188,6 +193,11 @@ class NativeExecutable:
         """The memory of arenas that no call uses: a call takes one and gives it back."""
         self._by_shapes = all(place.rank is not None for place in interface.arguments)
         self._failures = threading.local()
+        if interface.threads > 1:
+            from disc_shape.native.pool import POOL as THREADS  # Most programs have no parts.
+
+            self._template[PARTS] = self.code.address(PART)
+            self._template[POOL] = THREADS.require(interface.threads, code)
         if self.interpreted is not None:
             self._template[PROGRAM] = id(self)
             _PROGRAMS[id(self)] = self

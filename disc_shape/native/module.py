@@ -32,6 +32,7 @@ from disc_shape.native.contractions_products import PRODUCT
 from disc_shape.native.conversion import convert_function
 from disc_shape.native.emitter import Unsupported
 from disc_shape.native.entry import Layout, layout_of, run_function, sizes_function
+from disc_shape.native.parts import part_function
 from disc_shape.native.routine import Callee, Tables, is_kernel
 from disc_shape.native.tiles_functions import epilogues_of, functions_of, products_by_element
 
@@ -51,6 +52,8 @@ class Converted:
     """What custom calls in these combine scalars by."""
     tiles: list[AnyFloat] = field(default_factory=list[AnyFloat])
     """The element types whose tiles are not in the module."""
+    has_parts: bool = False
+    """Whether there are loops whose iterations threads run."""
 
 
 def convert_module(
@@ -119,9 +122,20 @@ def convert_module(
     made.append(sizes_function(main, layout, tables))
     made.append(run_function(main, layout, tables))
     made += allocation_functions(tables)
+    if tables.parts:
+        made += [*tables.parts, part_function(tables)]
     result = ModuleOp([*outside_functions(tables), *made])
     tiles = [*products] if shares_tiles else []
-    return Converted(result, layout, tables.messages, callbacks, reasons, computations, tiles)
+    return Converted(
+        result,
+        layout,
+        tables.messages,
+        callbacks,
+        reasons,
+        computations,
+        tiles,
+        bool(tables.parts),
+    )
 
 
 def called_from(main: FuncOp, module: ModuleOp) -> set[FuncOp]:

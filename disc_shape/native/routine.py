@@ -28,6 +28,11 @@ V = TypeVar("V")
 
 KERNEL = "disc_shape.kernel"
 """The attribute of functions that are kernels."""
+DISTRIBUTED = "disc_shape.distributed"
+"""
+The attribute of kernels that compute one part of what they compute, by their last two arguments,
+its number and that of all parts; and of the loops over parts, whose iterations threads run.
+"""
 NO_ALIAS = "llvm.noalias"
 """The attribute of a pointer to memory that no other argument points to."""
 
@@ -53,6 +58,11 @@ def registered(*classes: type[Operation]) -> Callable[[Converter], Converter]:
         return converter
 
     return register
+
+
+def is_distributed(op: Operation) -> bool:
+    """Whether a kernel computes one part, or a loop runs parts."""
+    return DISTRIBUTED in op.attributes
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,8 @@ class Tables:
     """The messages of checks, by number."""
     globals: dict[str, int] = field(default_factory=dict[str, int])
     """Where the context has the pointer to a global."""
+    parts: list[llvm.FuncOp] = field(default_factory=list[llvm.FuncOp])
+    """The bodies of loops that threads run."""
     functions: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = field(
         default_factory=dict[str, tuple[tuple[Attribute, ...], "Attribute | None"]]
     )

@@ -49,9 +49,10 @@ if TYPE_CHECKING:
         peak: str
         kernels: list[dict[str, object]]
         shared: int
+        threads: int
 
 
-FORMAT = 6
+FORMAT = 7
 """The format of these bytes."""
 
 
@@ -84,6 +85,7 @@ def saved_bytes(executable: NativeExecutable) -> bytes:
         "peak": executable.peak,
         "kernels": [one._asdict() for one in executable.kernels],
         "shared": len(executable.code.shared),
+        "threads": interface.threads,
     }
     parts = {"header.json": json.dumps(header).encode(), "object": executable.code.object}
     if executable.interpreted is not None:
@@ -127,6 +129,7 @@ def program_in(text: str, data: bytes) -> NativeExecutable:
             constant_of(one, parts[f"constant/{number}"])
             for number, one in enumerate(header["constants"])
         ),
+        header["threads"],
     )
     interpreted = parts.get("interpreted.mlir")
     shared = [parts[f"shared/{number}"] for number in range(header["shared"])]

@@ -19,7 +19,7 @@ are added without rounding them first where the host has such an instruction.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from xdsl.dialects import llvm
@@ -30,6 +30,7 @@ from disc_shape.native.emitter import POINTER
 from disc_shape.native.machine import Host
 from disc_shape.native.tiles_blocks import TiledProduct
 from disc_shape.native.tiles_packing import Packing, copy_function
+from disc_shape.native.tiles_parts import part_of
 from disc_shape.native.tiles_rows import FEW_PRODUCTS, SUMS, FewProducts, RowProduct
 from disc_shape.native.tiles_shapes import FEW_ROWS, PANELS, Few, Finish, Matrix, Shape
 from disc_shape.native.tiles_vectors import VectorProduct
@@ -55,8 +56,12 @@ Outside = dict[str, tuple[tuple[Attribute, ...], Attribute | None]]
 SMALL = ArrayAttr([StringAttr("optsize")])
 """The attributes of functions whose loops are written as they are to run: LLVM copies none."""
 
-ARGUMENTS: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
+MATRIX: tuple[Attribute, ...] = (POINTER, i64, i64, i64, i64, i64)
 """What stands for a matrix: a pointer, two sizes, an offset and two strides."""
+
+ARGUMENTS: tuple[Attribute, ...] = (*MATRIX * 3, i1, i64, i64)
+"""What a product takes: three matrices, whether it adds, which part of the result it computes, and
+of how many."""
 
 
 def product_functions(
@@ -64,26 +69,28 @@ def product_functions(
 ) -> Sequence[llvm.FuncOp]:
     """
     The function of three matrices that writes the product of two into the third one, or adds it to
-    what is there if a last argument holds. The functions that it calls are noted in `outside`, with
-    the types that they take and return; those that it needs in the module are the others.
+    what is there if the next argument holds: one part of its columns or rows, by the number of the
+    part and of all. A sum is the same in whichever part it is. The functions that it calls are
+    noted in `outside`, with the types that they take and return; those that it needs in the module
+    are the others.
 
     `finish` is a function of tiles: it takes sums that are whole, with two further arguments, if
     the first of these is not 0. Then the third matrix holds only sums that are not.
     """
     shape = Shape.of(host, element)
     writer = TileWriter(element, shape.lanes, shape.has_fma)
-    types = [*ARGUMENTS * 3, i1, *([] if finish is None else [i64, POINTER])]
+    types = [*ARGUMENTS, *([] if finish is None else [i64, POINTER])]
     given = [writer.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
-    after = None if finish is None else Finish(finish, *given[-2:])
+    after = None if finish is None else Finish(finish, given[-2], given[-1])
     matrices: list[Matrix] = []
-    for first in range(0, 3 * len(ARGUMENTS), len(ARGUMENTS)):
+    for first in range(0, 3 * len(MATRIX), len(MATRIX)):
         pointer, rows, columns, offset, row_stride, column_stride = given[first : first + 6]
         start = writer.element_at(pointer, offset)
         matrices.append(Matrix(start, rows, columns, row_stride, column_stride))
     lhs, rhs, out = matrices
     copy = copy_function(f"{name}_copy", element)
-    adds = given[3 * len(ARGUMENTS)]
-    Product(writer, shape, lhs, rhs, out, adds, copy.sym_name.data, after).emit()
+    adds, part, parts = given[3 * len(MATRIX) : len(ARGUMENTS)]
+    Product(writer, shape, lhs, rhs, out, adds, copy.sym_name.data, after).emit(part, parts)
     writer.block.add_op(llvm.ReturnOp())
     kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
     outside.update(writer.functions)
@@ -105,8 +112,11 @@ class Product:
     """The function that copies matrices."""
     finish: Finish | None
 
-    def emit(self) -> None:
-        """A product with a vector by the strides of the matrix, one of few elements, or tiles."""
+    def emit(self, part: SSAValue, parts: SSAValue) -> None:
+        """
+        A product with a vector by the strides of the matrix, one of few elements, or tiles: the
+        choice is that for all parts.
+        """
         writer = self.writer
         self.panel = writer.scratch(PANELS * self.shape.depth * self.shape.columns)
         self.edge = writer.scratch(self.shape.rows * self.shape.columns)
@@ -116,17 +126,19 @@ class Product:
         by_row, by_column = self.follow()
         row, column = self.neighbours()
         fewer = writer.less(self.out.columns, self.out.rows)
+        small = self.is_small()
+        self.narrow(part, parts)
 
         def others() -> None:
             by_rows = writer.either_holds(by_row, by_column)
-            writer.either(by_rows, lambda: self.rows(by_row), self.few_or_tiles)
+            writer.either(by_rows, lambda: self.rows(by_row), lambda: self.few_or_tiles(small))
 
         def products() -> None:
             vectors = writer.either_holds(row, column)
             is_row = writer.both(row, writer.negated(writer.both(column, fewer)))
             writer.either(vectors, lambda: self.vectors(is_row), others)
 
-        finish = self.finish
+        finish = self.finish  # It knows now where the part is.
         if finish is None:
             products()
             return
@@ -192,14 +204,27 @@ class Product:
 
         writer.each(out.columns, shape.columns, tiles_from)
 
-    def few_or_tiles(self) -> None:
-        """A product of few elements, or tiles."""
+    def is_small(self) -> SSAValue:
+        """Whether there are few factors, and no function takes sums."""
         writer, lhs, out = self.writer, self.lhs, self.out
         count = writer.multiply(writer.multiply(out.rows, out.columns), lhs.columns)
         few = writer.less(count, FEW_PRODUCTS + 1)
         if self.finish is not None:
             few = writer.both(few, writer.negated(self.finish.is_wanted(writer)))
-        writer.either(few, FewProducts(writer, lhs, self.rhs, out, self.adds).emit, self.tiles)
+        return few
+
+    def narrow(self, part: SSAValue, parts: SSAValue) -> None:
+        """Leave one part of the result."""
+        matrices = self.lhs, self.rhs, self.out
+        found = part_of(self.writer, self.shape, matrices, part, parts)
+        self.lhs, self.rhs, self.out = found.matrices
+        if self.finish is not None:
+            self.finish = replace(self.finish, first=found.first)
+
+    def few_or_tiles(self, small: SSAValue) -> None:
+        """A product of few elements, or tiles."""
+        few = FewProducts(self.writer, self.lhs, self.rhs, self.out, self.adds)
+        self.writer.either(small, few.emit, self.tiles)
 
     def tiles(self) -> None:
         """The product in tiles."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import AnyFloat, StringAttr, i1, i64
+from xdsl.dialects.builtin import AnyFloat, StringAttr, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -24,7 +24,8 @@ from disc_shape.native.contractions_products import EPILOGUE, PRODUCT, matrix_el
 from disc_shape.native.emitter import POINTER, Emitter
 from disc_shape.native.machine import host
 from disc_shape.native.memrefs import part_types
-from disc_shape.native.routine import Tables
+from disc_shape.native.parts import store_in
+from disc_shape.native.routine import Tables, is_distributed
 from disc_shape.native.tiles import ARGUMENTS, product_functions
 from disc_shape.native.tiles_shapes import FINISH_ARGUMENTS
 from disc_shape.native.tiles_writer import TileWriter
@@ -57,7 +58,7 @@ def functions_of(
     finishing = [one for one in products if EPILOGUE in one.attributes]
     found: list[llvm.FuncOp] = []
     if shares:
-        tables.functions[tiles] = ((*ARGUMENTS * 3, i1, i64, POINTER), None)
+        tables.functions[tiles] = ((*ARGUMENTS, i64, POINTER), None)
     else:
         found += product_functions(tiles, element, host(), tables.functions, finish)
     for one in products:
@@ -78,16 +79,16 @@ def epilogues_of(functions: Sequence[FuncOp]) -> set[str]:
 def product_with(function: FuncOp, number: int, tiles: str, tables: Tables) -> llvm.FuncOp:
     """A product: it stores what its epilogue takes, and calls tiles."""
     emitter = Emitter()
-    types = [*ARGUMENTS * 3, i1, *taken_types(function)]
+    kinds = taken_types(function)
+    types = [*ARGUMENTS[:-2], *kinds, *ARGUMENTS[-2:][: 2 * is_distributed(function)]]
     given = [emitter.entry.insert_arg(type_, index) for index, type_ in enumerate(types)]
-    matrices, taken = given[: len(ARGUMENTS) * 3 + 1], given[len(ARGUMENTS) * 3 + 1 :]
+    count = len(ARGUMENTS) - 2
+    matrices, taken, part = given[:count], given[count:][: len(kinds)], given[count + len(kinds) :]
     memory = emitter.slot(max(len(taken), 1))
     for place, value in enumerate(taken):
-        target = emitter.address(memory, place, i64)
-        if value.type != i64:  # llvmlite still has types of what pointers point to.
-            target = emitter.cast(llvm.BitcastOp, target, POINTER)
-        emitter.store(value, target)
-    emitter.call(tiles, [*matrices, emitter.number(number), memory])
+        store_in(emitter, memory, place, value)
+    part = part or [emitter.number(0), emitter.number(1)]
+    emitter.call(tiles, [*matrices, *part, emitter.number(number), memory])
     emitter.block.add_op(llvm.ReturnOp())
     name = tables.callees[function.sym_name.data].name
     kind = llvm.LLVMFunctionType(types, llvm.LLVMVoidType())
@@ -97,6 +98,7 @@ def product_with(function: FuncOp, number: int, tiles: str, tables: Tables) -> l
 def taken_types(function: FuncOp) -> list[Attribute]:
     """The types of what an epilogue takes besides a tile and its place."""
     inputs = function.function_type.inputs.data[4:]
+    inputs = inputs[: len(inputs) - 2 * is_distributed(function)]
     return [part for one in inputs for part in part_types(one)]
 
 

@@ -172,6 +172,8 @@ class Finish:
     """The first thing that it takes; 0 where sums are the result."""
     memory: SSAValue
     """The second one."""
+    first: tuple[Number, Number] = (0, 0)
+    """The row and the column of the whole result at which the one that is computed begins."""
 
     def is_wanted(self, writer: TileWriter) -> SSAValue:
         """Whether sums are not the result."""
@@ -186,7 +188,8 @@ class Finish:
         sizes: tuple[Number, Number],
     ) -> None:
         """Call it for a tile; sizes are its rows and columns."""
-        numbers = [writer.number(one) for one in (row_stride, *place, *sizes)]
+        row, column = (writer.add(*each) for each in zip(self.first, place, strict=True))
+        numbers = [writer.number(one) for one in (row_stride, row, column, *sizes)]
         writer.call(self.name, [self.number, self.memory, tile, *numbers])
 
 

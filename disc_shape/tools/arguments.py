@@ -59,6 +59,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "outline-kernels": "make each nest of loops a function",
         "interchange-reductions": "reduce columns in blocks of neighbours",
         "expand-math": "replace functions of floats by arithmetic",
+        "distribute-kernels": "let threads run parts of kernels",
         "convert-loops-to-llvm": "replace loops by LLVM's dialect",
     },
     "Relax and Relay": {

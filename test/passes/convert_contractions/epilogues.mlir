@@ -265,7 +265,8 @@ func.func @narrow(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf8E8M
 // Bounds of a window are no part of the epilogue. The sum ends with an empty product, after those of
 // taps, which finishes it; batches are loops around both.
 // CHECK-LABEL: func.func @window(
-// CHECK:         scf.for %[[I:.*]] = %{{.*}} to
+// CHECK:         "scf.parallel"(
+// CHECK-NEXT:    ^bb0(%[[I:.*]]: index):
 // CHECK:           func.call @matrix_product_f32(
 // CHECK:           scf.for
 // CHECK:             func.call @matrix_product_f32(

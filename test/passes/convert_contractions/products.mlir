@@ -47,7 +47,8 @@ func.func @product(%x: memref<?x8xf32>, %w: memref<8x?xf32>, %y: memref<?x?xf32>
 // CHECK-NEXT: %14 = memref.dim %y, %0 : memref<?x?x?xf64>
 // CHECK-NEXT: %15 = memref.dim %y, %1 : memref<?x?x?xf64>
 // CHECK-NEXT: %16 = arith.muli %14, %15 : index
-// CHECK-NEXT: scf.for %17 = %2 to %4 step %1 {
+// CHECK-NEXT: "scf.parallel"(%2, %4, %1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%17: index):
 // CHECK-NEXT: %18 = arith.maxsi %7, %2 : index
 // CHECK-NEXT: %19 = arith.muli %17, %10 : index
 // CHECK-NEXT: %20 = arith.muli %17, %13 : index
@@ -56,7 +57,8 @@ func.func @product(%x: memref<?x8xf32>, %w: memref<8x?xf32>, %y: memref<?x?xf32>
 // CHECK-NEXT: %23 = memref.reinterpret_cast %w to offset: [%20], sizes: [%18, %6], strides: [%1, %11] : memref<?x?x?xf64> to memref<?x?xf64, strided<[?, ?], offset: ?>>
 // CHECK-NEXT: %24 = memref.reinterpret_cast %y to offset: [%21], sizes: [%5, %6], strides: [%14, %1] : memref<?x?x?xf64> to memref<?x?xf64, strided<[?, ?], offset: ?>>
 // CHECK-NEXT: func.call @matrix_product_f64(%22, %23, %24, %3) : (memref<?x?xf64, strided<[?, ?], offset: ?>>, memref<?x?xf64, strided<[?, ?], offset: ?>>, memref<?x?xf64, strided<[?, ?], offset: ?>>, i1) -> ()
-// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
 func.func @batches(%x: memref<?x?x?xf64>, %w: memref<?x?x?xf64>, %y: memref<?x?x?xf64>) {
@@ -154,7 +156,8 @@ func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 // CHECK-NEXT: %13 = arith.muli %12, %1 : index
 // CHECK-NEXT: %14 = memref.dim %y, %0 : memref<?x?x5xf32>
 // CHECK-NEXT: %15 = arith.muli %14, %2 : index
-// CHECK-NEXT: scf.for %16 = %3 to %8 step %0 {
+// CHECK-NEXT: "scf.parallel"(%3, %8, %0) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%16: index):
 // CHECK-NEXT: %17 = arith.addi %11, %0 : index
 // CHECK-NEXT: %18 = arith.addi %17, %0 : index
 // CHECK-NEXT: %19 = arith.subi %3, %0 : index
@@ -205,7 +208,8 @@ func.func @in_place(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32
 // CHECK-NEXT: %62 = memref.reinterpret_cast %y to offset: [%59], sizes: [%51, %2], strides: [%2, %0] : memref<?x?x5xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
 // CHECK-NEXT: func.call @matrix_product_f32(%60, %61, %62, %43) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, ?], offset: ?>>, i1) -> ()
 // CHECK-NEXT: }
-// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+// CHECK-NEXT: }) : (index, index, index) -> ()
 // CHECK-NEXT: func.return
 // CHECK-NEXT: }
 func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf32>) {
@@ -218,7 +222,8 @@ func.func @window(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5
 // Groups of columns: the loop over groups is outside of the call, whose columns are those of one.
 // CHECK-LABEL: func.func @groups(
 // CHECK:         %[[GROUPS:.*]] = arith.constant 2 : index
-// CHECK:         scf.for %[[GROUP:.*]] = %{{.*}} to %[[GROUPS]] step
+// CHECK:         "scf.parallel"(%{{.*}}, %[[GROUPS]], %{{.*}}) <{
+// CHECK-NEXT:    ^bb0(%[[GROUP:.*]]: index):
 // CHECK-NEXT:      %[[FIRST:.*]] = arith.muli %[[GROUP]], %{{.*}} : index
 // CHECK:           memref.reinterpret_cast %w to offset: [%[[FIRST]]]
 // CHECK:           func.call @matrix_product_f32(
@@ -352,11 +357,11 @@ func.func @piece(%x: memref<?x8xf32>, %w: memref<8x20xf32>, %y: memref<?x30xf32>
 // CHECK-NEXT:  %[[BATCHES:.*]] = memref.dim %y, %c1 : memref<?x?x20xf32>
 // CHECK-NEXT:  %[[LONGER:.*]] = arith.cmpi sge, %[[BATCHES]], %[[STEPS]] : index
 // CHECK-NEXT:  scf.if %[[LONGER]] {
-// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[STEPS]] step
+// CHECK:         "scf.parallel"(%{{.*}}, %[[STEPS]], %{{.*}}) <{
 // CHECK:           memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%[[BATCHES]], %{{.*}}]
 // CHECK:           func.call @matrix_product_f32(
 // CHECK:       } else {
-// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[BATCHES]] step
+// CHECK:         "scf.parallel"(%{{.*}}, %[[BATCHES]], %{{.*}}) <{
 // CHECK:           memref.reinterpret_cast %x to offset: [%{{.*}}], sizes: [%[[STEPS]], %{{.*}}]
 // CHECK:           func.call @matrix_product_f32(
 func.func @sequences(%x: memref<?x?x8xf32>, %w: memref<8x20xf32>, %y: memref<?x?x20xf32>) {
@@ -400,7 +405,7 @@ func.func @known_rows(%x: memref<16x6x8xf32>, %w: memref<8x20xf32>, %y: memref<6
 // CHECK-LABEL: func.func @longer_outside(
 // CHECK-NOT:   scf.if
 // CHECK:       %[[BATCHES:.*]] = arith.constant 6 : index
-// CHECK:       scf.for %{{.*}} = %{{.*}} to %[[BATCHES]] step
+// CHECK:       "scf.parallel"(%{{.*}}, %[[BATCHES]], %{{.*}}) <{
 // CHECK:         func.call @matrix_product_f32(
 // CHECK-NEXT:  }
 // CHECK-NEXT:  func.return

@@ -28,7 +28,7 @@ from disc_shape.native.tiles_shapes import LARGE_CACHE, Shape
 from disc_shape.native.vectorized import functions_of, is_loop
 
 Floats = npt.NDArray[np.floating]
-Multiply = Callable[[Floats, Floats, Floats, bool], None]
+Multiply = Callable[..., None]
 
 LOADED: list[Code] = []
 """Code lives as long as the object that holds it."""
@@ -57,14 +57,17 @@ def multiplier(element: AnyFloat, machine: Host, shape_of: Host | None = None) -
         code = compile_module(module)
     LOADED.append(code)
     matrix = [ctypes.c_void_p, *[ctypes.c_int64] * 5]
-    call = ctypes.CFUNCTYPE(None, *(matrix * 3), ctypes.c_bool)(code.address("product"))
+    call = ctypes.CFUNCTYPE(None, *(matrix * 3), ctypes.c_bool, *matrix[1:3])(
+        code.address("product")
+    )
 
-    def multiply(lhs: Floats, rhs: Floats, out: Floats, adds: bool) -> None:
+    def multiply(lhs: Floats, rhs: Floats, out: Floats, adds: bool, parts: int = 1) -> None:
         given: list[int] = []
         for one in (lhs, rhs, out):
             rows, columns = (stride // one.itemsize for stride in one.strides)
             given += [one.ctypes.data, *one.shape, 0, rows, columns]
-        call(*given, adds)
+        for part in range(parts):
+            call(*given, adds, part, parts)
 
     return multiply
 
@@ -172,6 +175,7 @@ def sizes(rng: np.random.Generator) -> Iterator[tuple[int, int, int]]:
     ],
 )
 def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -> None:
+    """And in several parts they are the same to the bit."""
     if name not in products:
         pytest.skip("this machine has no AVX2")
     rng = np.random.default_rng(0)
@@ -188,6 +192,9 @@ def test_products_are_those_of_numpy(products: dict[str, Multiply], name: str) -
         bound = np.abs(lhs).astype(float) @ np.abs(rhs).astype(float)
         exact, bound = (exact + MARK, bound + MARK) if adds else (exact, bound)
         assert (np.abs(out - exact) <= bound * (inner + 2) * epsilon).all(), out.shape
+        again = np.full_like(out, MARK)
+        products[name](lhs, rhs, again, adds, int(rng.integers(2, 6)))
+        assert np.array_equal(again, out), out.shape
         out[...] = MARK
         assert (around == MARK).all(), out.shape
 
