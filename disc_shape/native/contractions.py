@@ -50,7 +50,6 @@ from disc_shape.native.contractions_products import (
     PRODUCT,
     Products,
     loop,
-    nested_loops,
     parallel_loops,
 )
 from disc_shape.native.contractions_roles import (
@@ -304,7 +303,7 @@ class Conversion:
     def nested(self, outer: Sequence[SSAValue]) -> None:
         """
         The loops over groups, where there are any, and over what is neither a row nor a column, and
-        the calls inside. Copies of patches are in the same memory for each iteration.
+        the calls inside.
         """
         group = self.roles.group
         sizes = [*([] if group is None else [group.count]), *map(self.size, outer)]
@@ -314,10 +313,7 @@ class Conversion:
             known = {} if group is None else dict.fromkeys(group.numbers, forms.pop(0))
             self.calls({**known, **dict(zip(outer, forms, strict=True))})
 
-        if self.patches is None:
-            parallel_loops(self.writer, sizes, inside)
-        else:
-            nested_loops(self.writer, sizes, inside)
+        parallel_loops(self.writer, sizes, inside)
 
     def calls(self, known: dict[SSAValue, Form]) -> None:
         """

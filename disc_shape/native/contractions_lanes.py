@@ -34,7 +34,7 @@ from disc_shape.native.contractions_nests import (
     number_of,
 )
 from disc_shape.native.contractions_planes import Planes
-from disc_shape.native.contractions_products import loop
+from disc_shape.native.contractions_products import loop, parallel_loops
 from disc_shape.native.contractions_windows import Rows, Taps
 from disc_shape.native.unrolling import over_block
 
@@ -89,19 +89,15 @@ class Interchange:
     def emit(nest: Nest, writer: Writer) -> None:
         """Emit the loops."""
         *counters, lane = nest.op.body.block.args
-        outer = list(zip(counters, nest.op.upperBound, strict=False))
-        Interchange(writer, nest, lane).outer(outer, {})
+        emitted = Interchange(writer, nest, lane)
 
-    def outer(
-        self, loops: Sequence[tuple[SSAValue, SSAValue]], known: dict[SSAValue, Form]
-    ) -> None:
-        """The parallel loops but the innermost one, and what is inside."""
-        if loops:
-            (counter, upper), *rest = loops
-            loop(
-                self.writer, upper, lambda value: self.outer(rest, {**known, counter: Form(value)})
-            )
-            return
+        def inside(*given: SSAValue) -> None:
+            emitted.inside(dict(zip(counters, map(Form, given), strict=True)))
+
+        parallel_loops(writer, list(nest.op.upperBound)[:-1], inside)
+
+    def inside(self, known: dict[SSAValue, Form]) -> None:
+        """What is inside of the parallel loops but the innermost one."""
         writer, nest, size = self.writer, self.nest, self.nest.op.upperBound[-1]
 
         def clear(value: SSAValue) -> None:

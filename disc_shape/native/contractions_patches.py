@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
@@ -30,7 +29,7 @@ from disc_shape.native.contractions_forms import Form, Forms, NoProductError, st
 from disc_shape.native.contractions_lines import Lines
 from disc_shape.native.contractions_nests import Nest, most
 from disc_shape.native.contractions_patch_copies import PatchCopies, Places, Terms
-from disc_shape.native.contractions_products import choose, loop
+from disc_shape.native.contractions_products import choose, loop, parallel_loops, scratch
 from disc_shape.native.contractions_roles import Roles
 
 PLACES = 256
@@ -149,7 +148,7 @@ class Patches:
         """Patches in memory that is allocated here."""
         pitch = pitch_of(PLACES if lines is None else most_places(writer, lines))
         kind = MemRefType(nest.element, [terms.count, pitch])
-        memory = writer.insert(memref.AllocOp([], [], kind)).memref
+        memory = scratch(writer, kind)
         copies = PatchCopies(writer, nest, roles, terms, product.lhs, memory)
         return Patches(writer, nest, roles, terms, product, copies, pitch, lines)
 
@@ -190,7 +189,7 @@ class Patches:
                 self.terms.distance,
             )
 
-        loop(writer, writer.ceil_divide(size, PLACES), some)
+        parallel_loops(writer, [writer.ceil_divide(size, PLACES)], some)
 
     def calls_of_lines(self, known: dict[SSAValue, Form], lines: Lines) -> None:
         """The products for known counters of all but the rows and lines."""
@@ -217,4 +216,4 @@ class Patches:
                 self.terms.distance,
             )
 
-        loop(writer, writer.ceil_divide(lines.count, step), some)
+        parallel_loops(writer, [writer.ceil_divide(lines.count, step)], some)

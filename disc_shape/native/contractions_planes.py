@@ -34,7 +34,7 @@ from disc_shape.native.contractions_nests import (
     most,
     number_of,
 )
-from disc_shape.native.contractions_products import choose, loop
+from disc_shape.native.contractions_products import choose, loop, parallel_loops, scratch
 from disc_shape.native.contractions_windows import Taps
 from disc_shape.native.unrolling import over_block
 
@@ -206,13 +206,10 @@ class Planes:
         places = CAPACITY
         if isinstance(size[0], int) and isinstance(size[1], int):
             places = size[0] * (size[1] + window.lines.more)
-        memory = [
-            writer.insert(memref.AllocOp([], [], MemRefType(nest.element, [places]))).memref
-            for _ in range(2)
-        ]
+        memory = [scratch(writer, MemRefType(nest.element, [places])) for _ in range(2)]
         planes = Planes(writer, window, *memory)
         others = partial(otherwise, nest, writer)
-        choose(writer, condition, lambda: planes.outer(window.outer, {}), others)
+        choose(writer, condition, planes.outer, others)
         for one in memory:
             writer.insert(memref.DeallocOp.get(one))
 
@@ -230,18 +227,16 @@ class Planes:
         """Read from memory."""
         return self.writer.insert(memref.LoadOp.get(memory, at)).res
 
-    def outer(
-        self, loops: Sequence[tuple[SSAValue, SSAValue]], known: dict[SSAValue, Form]
-    ) -> None:
+    def outer(self) -> None:
         """The loops over planes and blocks of lines, and what is inside."""
         writer, lines = self.writer, self.window.lines
-        if loops:
-            (counter, upper), *rest = loops
-            loop(writer, upper, lambda at: self.outer(rest, {**known, counter: Form(at)}))
-            return
         together = self.window.together(writer)
+        blocks = writer.ceil_divide(lines.places, writer.maximum(together, 1))
 
-        def block(number: SSAValue) -> None:
+        def block(*places: SSAValue) -> None:
+            *given, number = places
+            counters = (counter for counter, _ in self.window.outer)
+            known = dict(zip(counters, map(Form, given), strict=True))
             start = writer.multiply(number, together)
             count = writer.minimum(writer.subtract(lines.places, start), together)
             self.copy(known, start, count)
@@ -250,7 +245,7 @@ class Planes:
                 loop(writer, lines.taps, partial(self.add, known, count=count, first=False), 1)
             self.finish(known, start, count)
 
-        loop(writer, writer.ceil_divide(lines.places, writer.maximum(together, 1)), block)
+        parallel_loops(writer, [*(upper for _, upper in self.window.outer), blocks], block)
 
     def copy(self, known: dict[SSAValue, Form], start: Index, count: Index) -> None:
         """Copy some lines to where their padding surrounds them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
 from itertools import count
 
 from xdsl.dialects import arith, func, memref, scf
@@ -27,7 +26,7 @@ from disc_shape.native.contractions_constants import ReorderedConstants
 from disc_shape.native.contractions_forms import dimension
 from disc_shape.native.memrefs import kind_of
 from disc_shape.native.outlining import canonical_text
-from disc_shape.native.routine import KERNEL
+from disc_shape.native.routine import KERNEL, SCRATCH
 
 PRODUCT = "disc_shape.product"
 """The attribute of functions that are products of matrices: native code has tiles for them."""
@@ -234,17 +233,11 @@ def loop(
     return made
 
 
-def nested_loops(writer: Writer, sizes: Sequence[Index], body: Callable[..., object]) -> None:
-    """Nested loops that carry nothing, one iteration after the other; `body` takes counters."""
-    if not sizes:
-        body()
-        return
-    size, *others = sizes
-    loop(writer, size, lambda one: nested_loops(writer, others, partial(body, one)))
-
-
 def parallel_loops(writer: Writer, sizes: Sequence[Index], body: Callable[..., object]) -> None:
-    """The same as one `scf.parallel`: no iteration writes what another one reads or writes."""
+    """
+    Nested loops that carry nothing, as one `scf.parallel`: no iteration writes what another one
+    reads or writes, but for memory of `scratch`. `body` takes the counters.
+    """
     if not sizes:
         body()
         return
@@ -255,3 +248,10 @@ def parallel_loops(writer: Writer, sizes: Sequence[Index], body: Callable[..., o
     with writer.at(InsertPoint.at_end(block)):
         body(*block.args)
         writer.insert(scf.ReduceOp())
+
+
+def scratch(writer: Writer, kind: MemRefType[Attribute]) -> SSAValue:
+    """Memory for what iterations of parallel loops compute on the way."""
+    op = writer.insert(memref.AllocOp([], [], kind))
+    op.attributes[SCRATCH] = UnitAttr()
+    return op.memref

@@ -1,55 +1,65 @@
 """
-Kernels and loops around them in parts, which threads run at once.
+Kernels in parts, which threads run at once, and loops around calls of them.
 
-What is split are loops of `scf.parallel`, whose iterations neither write what another one reads nor
-what another one writes. So each part computes the same numbers as it does among all iterations: the
-results do not depend on how many parts there are.
+A kernel computes the part whose number it is given; the results do not depend on how many parts
+there are. Memory for what is computed on the way is there for each part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import prod
 
-from xdsl.dialects import arith, math, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    IntegerAttr,
     MemRefType,
     ModuleOp,
+    StringAttr,
     UnitAttr,
+    i8,
 )
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from disc_shape import statistics
 from disc_shape.dialects.disc_shape import GRAPH
+from disc_shape.interpreters.peaks import claim_of
 from disc_shape.linalg_conversion.types import INDEX
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.locations import inherit
+from disc_shape.loops.allocation import PEAK
 from disc_shape.lowering.origins import VIEWS
-from disc_shape.lowering.writer import constant_of
+from disc_shape.lowering.types import buffer_of, width_of
 from disc_shape.native.contractions_forms import dimension, shape_of
+from disc_shape.native.contractions_peaks import Allocations, allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT
+from disc_shape.native.distribution_loops import (
+    COMPUTED,
+    Loops,
+    Range,
+    dimensions,
+    loops_inside,
+    only_loops,
+    restrict,
+    root_of,
+)
 from disc_shape.native.outlining import captured
-from disc_shape.native.routine import DISTRIBUTED, is_distributed, is_kernel
-
-NEIGHBOURS = 64
-"""A part of neighbours has a multiple of so many: lines of the cache are not shared by threads."""
+from disc_shape.native.routine import DISTRIBUTED, SCRATCH, is_distributed, is_kernel
 
 PRODUCTS = 16
 """The products of two elements that take about as long as one element of other kernels."""
 
-INNER = (scf.ForOp, scf.ParallelOp, CallOp)
-"""What an iteration has that computes more than one element."""
-
-COMPUTED = (arith.Arith.name, math.Math.name)
-"""The dialects of operations on scalars."""
-
 AROUND = (*VIEWS, memref.DimOp, scf.ForOp, scf.IfOp, scf.ParallelOp, scf.YieldOp, scf.ReduceOp)
 """What may stand around calls of kernels in loops that are split, besides scalars."""
+
+LINE = 64
+"""The bytes to which scratch memory is aligned."""
 
 
 @dataclass(frozen=True)
@@ -63,98 +73,48 @@ class Parts:
 
 def distribute_kernels(module: ModuleOp, parts: Parts) -> None:
     """Let threads run parts of the kernels of a module, and of loops around calls of kernels."""
+    planned = allocations(module)
     functions = [one for one in module.ops if isinstance(one, FuncOp) and one.body.blocks]
-    for one in functions:
-        if is_kernel(one) and not is_distributed(one):
-            loop = product_loop(one) if PRODUCT in one.attributes else only_loop(one)
-            if loop is not None:
-                split_kernel(one, loop)
-                statistics.count("distribute-kernels: kernels")
     kernels = {one.sym_name.data: one for one in functions if is_kernel(one)}
-    for one in functions:
-        if not is_kernel(one) and one.sym_name.data != GRAPH:
-            Calls(one, parts, kernels).distribute()
+    others = [one for one in functions if not is_kernel(one) and one.sym_name.data != GRAPH]
+    given = scratch_arguments(others)
+    for name, one in kernels.items():
+        if not is_distributed(one):
+            split_kernel(one, {one.body.blocks[0].args[place] for place in given.get(name, ())})
+    for one in others:
+        Calls(one, parts, kernels).distribute()
+    count_scratch(module, planned)
 
 
-def product_loop(function: FuncOp) -> scf.ForOp:
-    """The loop over the rows of a product, which tiles stand for."""
-    (found,) = (one for one in function.body.blocks[0].ops if isinstance(one, scf.ForOp))
+def scratch_arguments(functions: Sequence[FuncOp]) -> dict[str, set[int]]:
+    """The arguments of kernels that are scratch memory in all calls, by their numbers."""
+    found: dict[str, set[int]] = {}
+    for function in functions:
+        for op in function.walk():
+            if isinstance(op, CallOp):
+                here = {at for at, one in enumerate(op.arguments) if is_scratch(one)}
+                name = op.callee.string_value()
+                found[name] = found.get(name, here) & here
     return found
 
 
-def only_loop(function: FuncOp) -> scf.ParallelOp | None:
+def count_scratch(module: ModuleOp, planned: Allocations) -> None:
+    """Count the scratch memory of all parts: what there was for one is counted as well."""
+    count_new_allocations(module, planned)
+    for function, ops in allocations(module).items():
+        claim = claim_of(function)
+        if claim is not None and ops - planned.get(function, frozenset()):
+            function.attributes[PEAK] = StringAttr(f"<= {claim[1]}")
+
+
+def is_scratch(value: SSAValue) -> bool:
+    """Whether a value is memory of which each part needs its own."""
+    return isinstance(value.owner, memref.AllocOp) and SCRATCH in value.owner.attributes
+
+
+def split_kernel(function: FuncOp, scratch: Collection[SSAValue]) -> None:
     """
-    The loop that is all that a kernel does besides scalars and views; None where it is none whose
-    iterations are independent, or where two of them write to the same places.
-    """
-    block = function.body.blocks[0]
-    nests = [one for one in block.ops if one.regions]
-    if len(nests) != 1 or any(isinstance(one, memref.StoreOp) for one in block.ops):
-        return None
-    (nest,) = nests
-    if not isinstance(nest, scf.ParallelOp) or nest.results:
-        return None
-    return nest if dimensions(nest) else None
-
-
-def dimensions(op: scf.ParallelOp) -> list[int]:
-    """
-    The dimensions of a loop that may be split, the outermost first: not those of one iteration, and
-    those on which the place of each element depends that is stored.
-    """
-    stores = [one for one in op.body.walk() if isinstance(one, memref.StoreOp)]
-    outside = [one for one in stores if not is_inside(root_of(one.memref), op)]
-    found: list[int] = []
-    for place, counter in enumerate(op.body.block.args):
-        iterations = number_of_iterations(op, place)
-        if iterations != 1 and all(is_placed_by(one, counter) for one in outside):
-            found.append(place)
-    return found
-
-
-def number_of_iterations(op: scf.ParallelOp, place: int) -> int | None:
-    """The iterations of a dimension, where that is known."""
-    low, high, step = (constant_of(one[place]) for one in (op.lowerBound, op.upperBound, op.step))
-    if low is None or high is None or not step:
-        return None
-    return max(-(-(high - low) // step), 0)
-
-
-def root_of(value: SSAValue) -> SSAValue:
-    """The buffer that a value is a view of."""
-    while isinstance(value.owner, VIEWS):
-        value = value.owner.operands[0]
-    return value
-
-
-def is_inside(value: SSAValue, op: Operation) -> bool:
-    """Whether a value is defined in a region of an operation."""
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return block is not None and op.is_ancestor(block)
-
-
-def is_placed_by(op: memref.StoreOp, counter: BlockArgument) -> bool:
-    """Whether where an element is stored depends on a counter."""
-    pending: list[SSAValue] = [*op.indices]
-    view: SSAValue = op.memref
-    while isinstance(view.owner, VIEWS):
-        pending += view.owner.operands[1:]
-        view = view.owner.operands[0]
-    seen: set[SSAValue] = set()
-    while pending:
-        value = pending.pop()
-        if value is counter:
-            return True
-        if value not in seen and isinstance(value.owner, Operation):
-            seen.add(value)
-            if value.owner.dialect_name() in COMPUTED:
-                pending += value.owner.operands
-    return False
-
-
-def split_kernel(function: FuncOp, loop: scf.ParallelOp | scf.ForOp) -> None:
-    """
-    Let a kernel compute one part, by two more arguments.
+    Let a kernel compute one part, by two more arguments, where its iterations are independent.
 
         func.func private @kernel_0(%n: index, %x: memref<?xf32>) {
           scf.parallel (%i) = (%c0) to (%n) step (%c1) { ... }
@@ -165,82 +125,33 @@ def split_kernel(function: FuncOp, loop: scf.ParallelOp | scf.ForOp) -> None:
           scf.parallel (%i) = (%first) to (%end) step (%c1) { ... }
     """
     block = function.body.blocks[0]
+    is_product = PRODUCT in function.attributes
+    loops = [] if is_product else only_loops(block)
+    places = [dimensions(one, scratch) for one in loops or ()]
+    if not is_product and not (places and all(places)):
+        return
+    part, parts = add_part(function)
+    if is_product:  # Tiles stand for it.
+        (rows,) = (one for one in block.ops if isinstance(one, scf.ForOp))
+        writer = Writer(block, InsertPoint.before(rows))
+        low, high = Range(rows.lb, rows.ub, rows.step, False).part(writer, part, parts)
+        rows.operands[0], rows.operands[1] = writer.values([low, high])
+    for loop, some in zip(loops or (), places, strict=True):
+        restrict(Writer(block, InsertPoint.before(loop)), [(loop, some)], part, parts)
+    statistics.count("distribute-kernels: kernels")
+
+
+def add_part(function: FuncOp) -> tuple[SSAValue, SSAValue]:
+    """Let a function take the number of a part, and that of all."""
+    block, kind = function.body.blocks[0], function.function_type
     part, parts = (block.insert_arg(INDEX, len(block.args)) for _ in range(2))
-    kind = function.function_type
     inputs = [*kind.inputs, INDEX, INDEX]
     function.properties["function_type"] = FunctionType.from_lists(inputs, list(kind.outputs))
     if function.arg_attrs is not None:
         given = [*function.arg_attrs, *[DictionaryAttr({})] * 2]
         function.properties["arg_attrs"] = ArrayAttr(given)
     function.attributes[DISTRIBUTED] = UnitAttr()
-    writer = Writer(block, InsertPoint.before(loop))
-    if isinstance(loop, scf.ForOp):
-        low, high = Range(loop.lb, loop.ub, loop.step, False).part(writer, part, parts)
-        loop.operands[0], loop.operands[1] = writer.values([low, high])
-    else:
-        restrict(writer, loop, part, parts)
-
-
-@dataclass(frozen=True)
-class Range:
-    """The iterations of one dimension of a loop."""
-
-    low: SSAValue
-    high: SSAValue
-    step: SSAValue
-    are_neighbours: bool
-    """Whether each iteration is an element, next to that of the one before."""
-
-    def count(self, writer: Writer) -> Index:
-        """How many there are."""
-        low, high, step = (index_of(one) for one in (self.low, self.high, self.step))
-        return writer.maximum(writer.ceil_divide(writer.subtract(high, low), step), 0)
-
-    def part(self, writer: Writer, part: Index, parts: Index) -> tuple[Index, Index]:
-        """The bounds of one part."""
-        low, step, count = index_of(self.low), index_of(self.step), self.count(writer)
-        length = writer.ceil_divide(count, parts)
-        if self.are_neighbours:
-            length = writer.multiply(writer.ceil_divide(length, NEIGHBOURS), NEIGHBOURS)
-        first = writer.minimum(writer.multiply(part, length), count)
-        last = writer.minimum(writer.add(first, length), count)
-        bounds = (writer.add(low, writer.multiply(one, step)) for one in (first, last))
-        start, end = bounds
-        return start, end
-
-
-def index_of(value: SSAValue) -> Index:
-    """An index, as a number where it is one."""
-    number = constant_of(value)
-    return value if number is None else number
-
-
-def restrict(writer: Writer, op: scf.ParallelOp, part: SSAValue, parts: SSAValue) -> None:
-    """
-    Leave one part of the iterations of a loop: a part of the first dimension with as many of them
-    as there are parts, else of the last one that may be split.
-    """
-    places = dimensions(op)
-    count = len(op.body.block.args)
-    has_elements = not any(isinstance(one, INNER) for one in op.body.walk())
-    is_open: SSAValue | None = None
-    """Whether no dimension before is split."""
-    for place in places:
-        step = op.step[place]
-        are_neighbours = has_elements and place == count - 1 and constant_of(step) == 1
-        span = Range(op.lowerBound[place], op.upperBound[place], step, are_neighbours)
-        chosen = is_open
-        if place != places[-1]:
-            enough = writer.compare(">=", writer.value(span.count(writer)), parts)
-            chosen = enough if is_open is None else writer.both(is_open, enough)
-            rest = writer.op(arith.XOrIOp, [enough, writer.constant(1, enough.type)], enough.type)
-            is_open = rest if is_open is None else writer.both(is_open, rest)
-        mine: tuple[Index, Index] = part, parts
-        if chosen is not None:
-            zero, one = writer.values([0, 1])
-            mine = writer.select(chosen, part, zero), writer.select(chosen, parts, one)
-        low, high = writer.values(span.part(writer, *mine))
-        op.operands[place], op.operands[count + place] = low, high
+    return part, parts
 
 
 def parts_around(op: Operation) -> bool:
@@ -263,15 +174,21 @@ class Calls:
         """Let threads run parts of loops around calls, and of the calls that stand alone."""
         for op in [*self.function.walk()]:
             if isinstance(op, scf.ParallelOp) and self.may_be_split(op):
-                self.split_loop(op)
+                self.split_loop(op, loops_inside(op))
         for op in [*self.function.walk()]:
             kernel = self.kernels.get(op.callee.string_value()) if isinstance(op, CallOp) else None
             if isinstance(op, CallOp) and kernel is not None and is_distributed(kernel):
                 self.split_call(op, PRODUCT in kernel.attributes)
+        for op in [*self.function.walk()]:
+            if isinstance(op, memref.AllocOp) and is_scratch(op.memref):
+                uses = [use.operation for use in op.memref.uses]
+                if all(isinstance(one, memref.DeallocOp) for one in uses):
+                    for one in (*uses, op):
+                        Rewriter.erase_op(one)
 
     def may_be_split(self, op: scf.ParallelOp) -> bool:
         """Whether a loop does nothing but call kernels, and is not inside of one that is split."""
-        if op.results or parts_around(op) or not dimensions(op):
+        if op.results or parts_around(op) or not any(places for _, places in loops_inside(op)):
             return False
         inside = [one for block in op.body.blocks for one in block.walk()]
         calls = [one for one in inside if isinstance(one, CallOp)]
@@ -285,9 +202,9 @@ class Calls:
             )
         )
 
-    def split_loop(self, op: scf.ParallelOp) -> None:
+    def split_loop(self, op: scf.ParallelOp, loops: Loops) -> None:
         """
-        Split a loop around calls.
+        Split a loop around calls. Each part has scratch memory of its own.
 
             scf.parallel (%b) = (%c0) to (%n) step (%c1) { func.call @product(...) }
         =>
@@ -298,15 +215,17 @@ class Calls:
         writer = self.writer_before(op)
         buffers = {root_of(one): None for one in captured([op]) if is_buffer(one)}
         made = self.loop_over_parts(writer, op, elements_of(writer, [*buffers]))
-        with writer.at(InsertPoint.at_end(made.body.block)):
+        block = made.body.block
+        with writer.at(InsertPoint.at_end(block)):
+            for one in buffers:
+                if is_scratch(one):
+                    view = self.scratch_of(one, made, writer)
+                    one.replace_uses_with_if(view, lambda use: op.is_ancestor(use.operation))
             op.detach()
-            end = writer.insert(scf.ReduceOp())
             writer.insert(op)
             writer.move(InsertPoint.before(op))
-            restrict(writer, op, *self.part_of(writer, made))
-            end.detach()
-            writer.move(InsertPoint.at_end(made.body.block))
-            writer.insert(end)
+            restrict(writer, loops, block.args[0], made.upperBound[0])
+        block.add_op(scf.ReduceOp())
         statistics.count("distribute-kernels: loops")
 
     def split_call(self, op: CallOp, is_product: bool) -> None:
@@ -327,8 +246,14 @@ class Calls:
             buffers = [one for one in arguments if is_buffer(one)]
             size = products_of(writer, *buffers[:2]) if is_product else elements_of(writer, buffers)
             made = self.loop_over_parts(writer, op, size)
-            with writer.at(InsertPoint.at_end(made.body.block)):
-                writer.insert(CallOp(name, [*arguments, *self.part_of(writer, made)], []))
+            block = made.body.block
+            with writer.at(InsertPoint.at_end(block)):
+                given = [
+                    self.scratch_of(one, made, writer) if is_scratch(one) else one
+                    for one in arguments
+                ]
+                part = block.args[0], made.upperBound[0]
+                writer.insert(CallOp(name, [*given, *part], []))
                 writer.insert(scf.ReduceOp())
             statistics.count("distribute-kernels: calls")
         Rewriter.erase_op(op)
@@ -348,10 +273,29 @@ class Calls:
         inherit(made, op)
         return made
 
-    @staticmethod
-    def part_of(writer: Writer, op: scf.ParallelOp) -> tuple[SSAValue, SSAValue]:
-        """The number of a part, and that of all."""
-        return op.body.block.args[0], op.upperBound[0]
+    def scratch_of(self, buffer: SSAValue, loop: scf.ParallelOp, writer: Writer) -> SSAValue:
+        """
+        The scratch memory of a part, in the loop over parts, around which there is memory for all.
+
+            %0 = memref.alloc() {disc_shape.scratch} : memref<9x64xf32>
+        =>
+            %all = memref.alloc() {alignment = 64 : i64} : memref<9216xi8>    // for four parts
+            scf.parallel (%part) = (%c0) to (%parts) step (%c1) {
+              %start = arith.muli %part, %c2304 : index
+              %0 = memref.view %all[%start][] : memref<9216xi8> to memref<9x64xf32>
+        """
+        kind = buffer_of(buffer)
+        width = width_of(kind.element_type)
+        assert width is not None
+        size = -(-width * prod(kind.get_shape()) // LINE) * LINE
+        bytes_ = MemRefType(i8, [size * self.parts.count])
+        before = self.writer_before(loop)
+        alloc = before.insert(memref.AllocOp([], [], bytes_, IntegerAttr(LINE, 64)))
+        inherit(alloc, loop)
+        after = memref.DeallocOp.get(alloc.memref)
+        Rewriter.insert_op(after, InsertPoint.after(loop))
+        start = writer.value(writer.multiply(loop.body.block.args[0], size))
+        return writer.insert(memref.ViewOp(alloc.memref, start, [], kind)).result
 
 
 def is_buffer(value: SSAValue) -> bool:

@@ -33,6 +33,11 @@ DISTRIBUTED = "disc_shape.distributed"
 The attribute of kernels that compute one part of what they compute, by their last two arguments,
 its number and that of all parts; and of the loops over parts, whose iterations threads run.
 """
+SCRATCH = "disc_shape.scratch"
+"""
+The attribute of allocations for what iterations of a loop compute on the way: each writes what it
+reads, so that several that run at once need memory of their own, and nothing else hinders them.
+"""
 NO_ALIAS = "llvm.noalias"
 """The attribute of a pointer to memory that no other argument points to."""
 
