@@ -61,6 +61,7 @@ PASSES: dict[str, str] = {
     "test-print-memory-plan": "disc_shape.passes.test_print_memory_plan:PrintMemoryPlanPass",
     "test-print-shape-facts": "disc_shape.passes.test_print_shape_facts:PrintShapeFactsPass",
     "test-verify-dominance": "disc_shape.passes.test_verify_dominance:VerifyDominancePass",
+    "tile-transposes": "disc_shape.passes.tile_transposes:TileTransposesPass",
     "widen-contractions": "disc_shape.passes.widen_contractions:WidenContractionsPass",
 }
 """Pass name -> "module:Class"."""

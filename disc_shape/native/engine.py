@@ -68,7 +68,7 @@ def pipeline(target: Host, *, checked: bool = False, threads: int = 1) -> str:
         "ahead": 1 if wide and on_zen else 2,
     }
     products = f"widen-contractions,convert-contractions{{epilogues={str(not checked).lower()}}}"
-    kernels = "outline-kernels,interchange-reductions"
+    kernels = "outline-kernels,interchange-reductions,tile-transposes"
     given = " ".join(f"{name}={str(one).lower()}" for name, one in options.items())
     found = f"{PIPELINE},{products},{kernels},expand-math{{{given}}}"
     return found if threads < 2 else f"{found},distribute-kernels{{parts={threads}}}"

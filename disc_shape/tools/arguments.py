@@ -58,6 +58,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "convert-contractions": "replace sums of products by calls",
         "outline-kernels": "make each nest of loops a function",
         "interchange-reductions": "reduce columns in blocks of neighbours",
+        "tile-transposes": "transpose in blocks of rows and columns",
         "expand-math": "replace functions of floats by arithmetic",
         "distribute-kernels": "let threads run parts of kernels",
         "convert-loops-to-llvm": "replace loops by LLVM's dialect",
