@@ -7,8 +7,7 @@ Matrix products of any size and strides: a function of the `llvm` dialect.
 blocked, so that what a tile reads stays in the cache; sums of blocks are added in memory. Columns
 of `rhs` are packed side by side, with zeros at the edge, rows of `lhs` where that pays. Packing
 reads through strides: a transposed operand costs nothing more. A tile at an edge is computed like
-any other, with the last row again in place of rows that are not there, and stored element by
-element.
+any other, in memory of its own, with rows before it in place of those that are not there.
 
 A product with a vector, and one of few elements, is neither packed nor in tiles: `emit` chooses.
 

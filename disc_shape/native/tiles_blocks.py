@@ -181,13 +181,15 @@ class TiledProduct:
     ) -> None:
         """The tiles of some rows, which have one height."""
         writer, height = self.writer, tiles[0][0].shape.rows
+        copies = writer.either_holds(self.copies_rows, writer.less(self.out.rows, height))
 
         def group(first: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
             end = writer.minimum(writer.add(first, COPIED * height), high)
-            writer.when(self.copies_rows, lambda: self.copy_rows(part, height, first, end))
+            count = writer.number(writer.subtract(end, first))
+            writer.when(copies, lambda: self.copy_rows(part, height, first, count))
 
             def place(row: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                rows = self.rows_from(part, height, first, row)
+                rows = self.rows_from(part, height, first, row, copies)
                 for panels, left, right in tiles:
                     panels.tiles(part, rows, left, right)
                 return []
@@ -197,24 +199,31 @@ class TiledProduct:
 
         writer.loop(low, high, COPIED * height, group)
 
-    def copy_rows(self, part: Part, height: int, first: SSAValue, end: SSAValue) -> None:
-        """Copy the rows of some tiles, with the elements of one column side by side."""
+    def copy_rows(self, part: Part, height: int, first: SSAValue, size: SSAValue) -> None:
+        """
+        Copy the rows of some tiles, with the elements of one column side by side, and zeros for the
+        rows that the last tile lacks.
+        """
         writer, lhs = self.writer, self.lhs
-        size = writer.number(writer.subtract(end, first))
         source = lhs.at(writer, first, part.first)
         strides = lhs.column_stride, lhs.row_stride
         self.packing.panels(source, strides, self.lines, (part.depth, size), height)
 
-    def rows_from(self, part: Part, height: int, first: SSAValue, row: SSAValue) -> Rows:
-        """The rows of a tile, where they lie or copied."""
+    def rows_from(
+        self, part: Part, height: int, first: SSAValue, row: SSAValue, copies: SSAValue
+    ) -> Rows:
+        """The rows of a tile, where they lie, with those before them that it needs, or copied."""
         writer, lhs = self.writer, self.lhs
-        choose = partial(writer.select, self.copies_rows)
+        choose = partial(writer.select, copies)
+        size = writer.minimum(height, writer.subtract(self.out.rows, row))
+        before = choose(writer.number(0), writer.number(writer.subtract(height, size)))
         number = writer.subtract(row, first)
         copy = writer.element_at(self.lines, writer.multiply(number, part.depth))
         return Rows(
             row,
-            writer.minimum(height, writer.subtract(self.out.rows, row)),
-            choose(copy, lhs.at(writer, row, part.first)),
+            size,
+            before,
+            choose(copy, lhs.at(writer, writer.subtract(row, before), part.first)),
             choose(writer.number(1), lhs.row_stride),
             choose(writer.number(height), lhs.column_stride),
         )

@@ -34,10 +34,12 @@ class Part(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a tile, and where those of the left operand are."""
+    """The rows of a tile, and where those of the left operand are, as many as a tile has."""
 
     first: SSAValue
     size: SSAValue
+    before: SSAValue
+    """How many rows of the tile are computed already: it ends with the last one that there is."""
     start: SSAValue
     row_step: SSAValue
     column_step: SSAValue
@@ -107,9 +109,10 @@ class Panels:
         begin = self.out.at(writer, rows.first, first)
         strides = self.out.row_stride, self.out.column_stride
         sizes, steps = (rows.size, width), (shape.columns, 1)
+        edge = writer.element_at(self.edge, writer.multiply(rows.before, shape.columns))
 
         def at_edge() -> None:
-            writer.when(adds, lambda: self.packing.copy(begin, strides, self.edge, steps, sizes))
+            writer.when(adds, lambda: self.packing.copy(begin, strides, edge, steps, sizes))
 
         writer.either(whole, lambda: None, at_edge)
         target = writer.select(whole, begin, self.edge)
@@ -118,11 +121,11 @@ class Panels:
         self.tile(rows, part.depth, panel, (target, step), adds, later)
 
         def store() -> None:
-            self.packing.copy(self.edge, steps, begin, strides, sizes)
+            self.packing.copy(edge, steps, begin, strides, sizes)
 
         def take() -> None:
             assert self.finish is not None
-            self.finish.call(writer, self.edge, shape.columns, (rows.first, first), sizes)
+            self.finish.call(writer, edge, shape.columns, (rows.first, first), sizes)
 
         def leave() -> None:
             if finishes is None:
@@ -167,10 +170,9 @@ class Panels:
             line, _ = places[number]
             for place in range(0, shape.columns, writer.per_line):
                 writer.fetch(writer.element_at(line, place), writes=True)
-        last = writer.subtract(rows.size, 1)
         lines = [
-            writer.element_at(rows.start, writer.multiply(place, rows.row_step))
-            for place in (writer.minimum(number, last) for number in range(shape.rows))
+            writer.element_at(rows.start, writer.multiply(number, rows.row_step))
+            for number in range(1 if shape.steps_rows else shape.rows)
         ]
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -180,7 +182,10 @@ class Panels:
             if later is not None:
                 at = writer.address(later, left, writer.element, is_inside=False)
                 writer.fetch(at, soon=False)
-            return self.products(lines, left, right, carried)
+            places = [writer.element_at(line, left) for line in lines]
+            while len(places) < shape.rows:
+                places.append(writer.element_at(places[-1], rows.row_step))
+            return self.products(places, right, carried)
 
         totals = writer.loop(0, depth, 1, step, [writer.zero()] * len(places))
         totals = writer.choose(
@@ -206,14 +211,14 @@ class Panels:
                 writer.fetch(pointer)
 
     def products(
-        self, lines: Sequence[SSAValue], left: Number, right: SSAValue, totals: Sequence[SSAValue]
+        self, lefts: Sequence[SSAValue], right: SSAValue, totals: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         """Sums with the products of one column of rows and one row of a panel."""
         writer, shape = self.writer, self.shape
         vectors = [writer.read_vector(right, one * shape.lanes) for one in range(shape.vectors)]
         found: list[SSAValue] = []
-        for number, line in enumerate(lines):
-            factor = writer.splat(writer.read(line, left))
+        for number, left in enumerate(lefts):
+            factor = writer.splat(writer.read(left, 0))
             for place, vector in enumerate(vectors):
                 total = totals[number * shape.vectors + place]
                 found.append(writer.accumulate(factor, vector, total))
