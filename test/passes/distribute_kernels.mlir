@@ -194,3 +194,139 @@ func.func private @two_loops(%x: memref<?xf32>, %n: index) attributes {disc_shap
   }
   func.return
 }
+
+// -----
+
+// Scratch memory is there for each part, and does not hinder the split.
+// CHECK-LABEL: func.func @scratch(
+// CHECK-NOT:     disc_shape.scratch
+// CHECK:         %[[ALL:.*]] = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+// CHECK-NEXT:    "scf.parallel"(
+// CHECK-NEXT:    ^bb0(%[[PART:.*]]: index):
+// CHECK-NEXT:      %[[START:.*]] = arith.muli %[[PART]], %{{.*}} : index
+// CHECK-NEXT:      %[[M:.*]] = memref.view %[[ALL]][%[[START]]][] : memref<256xi8> to memref<3x5xf32>
+// CHECK-NEXT:      func.call @kernel_0(%n, %x, %[[M]], %[[PART]], %{{.*}})
+// CHECK:         memref.dealloc %[[ALL]] : memref<256xi8>
+// CHECK-NEXT:    func.return
+func.func @scratch(%n: index, %x: memref<?xf32>) {
+  %m = memref.alloc() {disc_shape.scratch} : memref<3x5xf32>
+  func.call @kernel_0(%n, %x, %m) : (index, memref<?xf32>, memref<3x5xf32>) -> ()
+  memref.dealloc %m : memref<3x5xf32>
+  func.return
+}
+func.func private @kernel_0(%n: index, %x: memref<?xf32>, %m: memref<3x5xf32>) attributes {disc_shape.kernel = "loops"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %0 = memref.load %x[%i] : memref<?xf32>
+    memref.store %0, %m[%c1, %c2] : memref<3x5xf32>
+    %1 = memref.load %m[%c1, %c2] : memref<3x5xf32>
+    memref.store %1, %x[%i] : memref<?xf32>
+    scf.reduce
+  }
+  func.return
+}
+
+// -----
+
+// Other memory in which all iterations write to one place does.
+// CHECK-LABEL: func.func @shared(
+// CHECK-NEXT:    %m = memref.alloc() : memref<3x5xf32>
+// CHECK-NEXT:    func.call @kernel_0(%n, %x, %m) : (index, memref<?xf32>, memref<3x5xf32>) -> ()
+// CHECK-NOT:     distributed
+func.func @shared(%n: index, %x: memref<?xf32>) {
+  %m = memref.alloc() : memref<3x5xf32>
+  func.call @kernel_0(%n, %x, %m) : (index, memref<?xf32>, memref<3x5xf32>) -> ()
+  memref.dealloc %m : memref<3x5xf32>
+  func.return
+}
+func.func private @kernel_0(%n: index, %x: memref<?xf32>, %m: memref<3x5xf32>) attributes {disc_shape.kernel = "loops"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %0 = memref.load %x[%i] : memref<?xf32>
+    memref.store %0, %m[%c0, %c1] : memref<3x5xf32>
+    scf.reduce
+  }
+  func.return
+}
+
+// -----
+
+// Where there are fewer iterations than parts, the loop inside is split, which is all that they do.
+// CHECK-LABEL: func.func @inner(
+// CHECK:         "scf.parallel"(%{{.*}}, %[[PARTS:.*]], %{{.*}}) <{{.*}}> ({
+// CHECK-NEXT:    ^bb0(%[[PART:.*]]: index):
+// CHECK:           %[[COUNT:.*]] = arith.maxsi %b, %{{.*}} : index
+// CHECK-NEXT:      %[[ENOUGH:.*]] = arith.cmpi sge, %[[COUNT]], %[[PARTS]] : index
+// CHECK-NEXT:      %[[OTHERWISE:.*]] = arith.xori %[[ENOUGH]], %{{.*}} : i1
+// CHECK-NEXT:      arith.select %[[ENOUGH]], %[[PART]], %{{.*}} : index
+// CHECK-NEXT:      arith.select %[[ENOUGH]], %[[PARTS]], %{{.*}} : index
+// CHECK:           "scf.parallel"(
+// CHECK-NEXT:      ^bb0(%i: index):
+// CHECK-NEXT:        arith.select %[[OTHERWISE]], %[[PART]], %{{.*}} : index
+// CHECK-NEXT:        arith.select %[[OTHERWISE]], %[[PARTS]], %{{.*}} : index
+// CHECK:             "scf.parallel"(
+// CHECK-NEXT:        ^bb0(%j: index):
+// CHECK-NEXT:          func.call @kernel_0(%i, %j, %x, %m) :
+func.func @inner(%b: index, %n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc() {disc_shape.scratch} : memref<16xf32>
+  scf.parallel (%i) = (%c0) to (%b) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      func.call @kernel_0(%i, %j, %x, %m) : (index, index, memref<?xf32>, memref<16xf32>) -> ()
+      scf.reduce
+    }
+    scf.reduce
+  }
+  memref.dealloc %m : memref<16xf32>
+  func.return
+}
+func.func private @kernel_0(%i: index, %j: index, %x: memref<?xf32>, %m: memref<16xf32>) attributes {disc_shape.kernel = "loops"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %k = %c0 to %c16 step %c1 {
+    %0 = memref.load %x[%j] : memref<?xf32>
+    memref.store %0, %m[%k] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Of loops under a test, the one that runs is split; where each iteration is a block, at any place.
+// CHECK-LABEL: func.func @tested(
+// CHECK:       func.func private @kernel_0(%t: i1, %n: index, %x: memref<?xf32>, %[[PART:.*]]: index, %[[PARTS:.*]]: index)
+// CHECK:         scf.if %t {
+// CHECK:           %[[LENGTH:.*]] = arith.ceildivsi %{{.*}}, %[[PARTS]] : index
+// CHECK-NEXT:      arith.muli %[[PART]], %[[LENGTH]] : index
+// CHECK:           "scf.parallel"(%{{.*}}, %{{.*}}, %c8)
+// CHECK:         } else {
+// CHECK:           %[[EVEN:.*]] = arith.ceildivsi %{{.*}}, %[[PARTS]] : index
+// CHECK-NEXT:      arith.ceildivsi %[[EVEN]], %{{.*}} : index
+// CHECK:           "scf.parallel"(%{{.*}}, %{{.*}}, %c1)
+func.func @tested(%t: i1, %n: index, %x: memref<?xf32>) {
+  func.call @kernel_0(%t, %n, %x) : (i1, index, memref<?xf32>) -> ()
+  func.return
+}
+func.func private @kernel_0(%t: i1, %n: index, %x: memref<?xf32>) attributes {disc_shape.kernel = "loops"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.if %t {
+    scf.parallel (%i) = (%c0) to (%n) step (%c8) {
+      memref.store %zero, %x[%i] : memref<?xf32>
+      scf.reduce
+    }
+  } else {
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      memref.store %zero, %x[%i] : memref<?xf32>
+      scf.reduce
+    }
+  }
+  func.return
+}

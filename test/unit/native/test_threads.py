@@ -139,6 +139,31 @@ def test_a_saved_program_has_its_threads(tmp_path: Path) -> None:
     )
 
 
+WINDOW = """
+func.func @main(%x: tensor<?x8x?x?xf32>, %w: tensor<8x8x3x3xf32>) -> tensor<?x8x?x?xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1],
+      window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<?x8x?x?xf32>, tensor<8x8x3x3xf32>) -> tensor<?x8x?x?xf32>
+  return %0 : tensor<?x8x?x?xf32>
+}
+"""
+
+
+def test_copies_of_windows_are_there_for_each_part() -> None:
+    """Also where there are fewer images than parts, and none."""
+    one, several = both(WINDOW)
+    rng = np.random.default_rng(4)
+    for sizes in ((0, 8, 5, 5), (1, 8, 40, 40), (3, 8, 1, 300), (7, 8, 9, 17), (2, 8, 0, 4)):
+        inputs: list[Array] = [
+            rng.standard_normal(given).astype(np.float32) for given in (sizes, (8, 8, 3, 3))
+        ]
+        assert_same(one, several, inputs)
+    sizes = {name: 20 for name in one.signature.arguments[0].sizes if isinstance(name, str)}
+    scratch = one.memory(**sizes)
+    assert scratch > 0
+    assert PARTS * scratch <= several.memory(**sizes) <= (PARTS + 1) * scratch
+
+
 def test_indices_are_tested_in_one_thread() -> None:
     """Kernels that may stop a run are not split; products are."""
     one = disc_shape.compile(LAYER, engine="native")
