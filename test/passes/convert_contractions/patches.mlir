@@ -6,7 +6,7 @@
 // CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG:   %[[TERMS:.*]] = arith.constant 27 : index
 // CHECK-DAG:   %[[PITCH:.*]] = arith.constant 272 : index
-// CHECK:       %[[P:.*]] = memref.alloc() : memref<27x272xf32>
+// CHECK:       %[[P:.*]] = memref.alloc() {disc_shape.scratch} : memref<27x272xf32>
 // CHECK:       scf.if
 // CHECK:       %[[IMAGE:.*]] = memref.reinterpret_cast %x to
 // CHECK:       %[[ITEM:.*]] = memref.load %[[IMAGE]]
@@ -26,7 +26,7 @@ func.func @stem(%x: tensor<?x3x?x?xf32>, %w: tensor<8x3x3x3xf32>) -> tensor<?x8x
 
 // Nothing has to be chosen for lines of a known size. All of them, 49 places, are one product.
 // CHECK-LABEL: func.func @lines(
-// CHECK:       memref.alloc() : memref<576x80xf32>
+// CHECK:       memref.alloc() {disc_shape.scratch} : memref<576x80xf32>
 // CHECK:       func.call @matrix_product_f32(
 // CHECK-NOT:   func.call
 // CHECK:       func.return

@@ -316,8 +316,8 @@ func.func @gaps(%x: memref<?x?x3xf32>, %w: memref<3x3x5xf32>, %y: memref<?x?x5xf
 // A window of each feature alone: features are the innermost loop, and rows of the result hold the
 // sums.
 // CHECK-LABEL: func.func @depthwise(
-// CHECK:         scf.for %[[I:.*]] = %{{.*}} to
-// CHECK-NEXT:      scf.for %[[J:.*]] = %{{.*}} to
+// CHECK:         "scf.parallel"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{{.*}}> ({
+// CHECK-NEXT:    ^bb0(%[[I:.*]]: index, %[[J:.*]]: index):
 // CHECK-NEXT:        scf.for %[[F:.*]] = %{{.*}} to
 // CHECK-NEXT:          memref.store %{{.*}}, %y[%[[I]], %[[J]], %[[F]]]
 // CHECK-NEXT:        }
@@ -387,7 +387,8 @@ disc_shape.SymbolDim @c20 {value = 20}
 // CHECK-LABEL: func.func @known_rows(
 // CHECK-NOT:   scf.if
 // CHECK:       func.call @matrix_product_f32(
-// CHECK-NEXT:  }
+// CHECK-NEXT:    scf.reduce
+// CHECK-NEXT:  })
 // CHECK-NEXT:  func.return
 func.func @known_rows(%x: memref<16x6x8xf32>, %w: memref<8x20xf32>, %y: memref<6x16x20xf32>) {
   lmhlo.fusion ins(%x, %w : memref<16x6x8xf32>, memref<8x20xf32>) outs(%y : memref<6x16x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
@@ -407,7 +408,8 @@ func.func @known_rows(%x: memref<16x6x8xf32>, %w: memref<8x20xf32>, %y: memref<6
 // CHECK:       %[[BATCHES:.*]] = arith.constant 6 : index
 // CHECK:       "scf.parallel"(%{{.*}}, %[[BATCHES]], %{{.*}}) <{
 // CHECK:         func.call @matrix_product_f32(
-// CHECK-NEXT:  }
+// CHECK-NEXT:    scf.reduce
+// CHECK-NEXT:  })
 // CHECK-NEXT:  func.return
 func.func @longer_outside(%x: memref<6x16x8xf32>, %w: memref<8x20xf32>, %y: memref<16x6x20xf32>) {
   lmhlo.fusion ins(%x, %w : memref<6x16x8xf32>, memref<8x20xf32>) outs(%y : memref<16x6x20xf32>) {fusion_kind = #mhlo<fusion_kind kOutput>} ({
