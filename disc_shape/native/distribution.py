@@ -7,7 +7,7 @@ there are. Memory for what is computed on the way is there for each part.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -77,13 +77,19 @@ def distribute_kernels(module: ModuleOp, parts: Parts) -> None:
     functions = [one for one in module.ops if isinstance(one, FuncOp) and one.body.blocks]
     kernels = {one.sym_name.data: one for one in functions if is_kernel(one)}
     others = [one for one in functions if not is_kernel(one) and one.sym_name.data != GRAPH]
-    given = scratch_arguments(others)
+    given, inside = scratch_arguments(others), called_by(kernels.values())
     for name, one in kernels.items():
-        if not is_distributed(one):
+        if not is_distributed(one) and name not in inside:  # An epilogue has the part of a product.
             split_kernel(one, {one.body.blocks[0].args[place] for place in given.get(name, ())})
     for one in others:
         Calls(one, parts, kernels).distribute()
     count_scratch(module, planned)
+
+
+def called_by(functions: Iterable[FuncOp]) -> set[str]:
+    """The names of the functions that some call."""
+    ops = (op for one in functions for op in one.walk())
+    return {op.callee.string_value() for op in ops if isinstance(op, CallOp)}
 
 
 def scratch_arguments(functions: Sequence[FuncOp]) -> dict[str, set[int]]:
@@ -154,6 +160,11 @@ def add_part(function: FuncOp) -> tuple[SSAValue, SSAValue]:
     return part, parts
 
 
+def lacks_part(op: CallOp, kernel: FuncOp) -> bool:
+    """Whether a kernel computes a part, and a call does not say which one."""
+    return is_distributed(kernel) and len(op.arguments) < len(kernel.function_type.inputs)
+
+
 def parts_around(op: Operation) -> bool:
     """Whether an operation is inside of a loop over parts."""
     above = op.parent_op()
@@ -177,7 +188,7 @@ class Calls:
                 self.split_loop(op, loops_inside(op))
         for op in [*self.function.walk()]:
             kernel = self.kernels.get(op.callee.string_value()) if isinstance(op, CallOp) else None
-            if isinstance(op, CallOp) and kernel is not None and is_distributed(kernel):
+            if isinstance(op, CallOp) and kernel is not None and lacks_part(op, kernel):
                 self.split_call(op, PRODUCT in kernel.attributes)
         for op in [*self.function.walk()]:
             if isinstance(op, memref.AllocOp) and is_scratch(op.memref):
@@ -188,7 +199,12 @@ class Calls:
 
     def may_be_split(self, op: scf.ParallelOp) -> bool:
         """Whether a loop does nothing but call kernels, and is not inside of one that is split."""
-        if op.results or parts_around(op) or not any(places for _, places in loops_inside(op)):
+        if (
+            op.results
+            or is_distributed(op)
+            or parts_around(op)
+            or not any(places for _, places in loops_inside(op))
+        ):
             return False
         inside = [one for block in op.body.blocks for one in block.walk()]
         calls = [one for one in inside if isinstance(one, CallOp)]

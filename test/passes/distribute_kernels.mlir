@@ -1,4 +1,5 @@
 // RUN: disc-opt %s --split-input-file -p 'distribute-kernels{parts=4 elements=1000}' | filecheck %s
+// RUN: disc-opt %s --split-input-file -p 'distribute-kernels{parts=4 elements=1000},distribute-kernels{parts=4 elements=1000}' | filecheck %s
 
 // A kernel computes a part, in multiples of 64 neighbours. Small buffers have one part.
 // CHECK-LABEL: func.func @main(
