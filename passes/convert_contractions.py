@@ -102,12 +102,10 @@ class ConvertContractionsPass(ModulePass):
 
         func.func @depthwise(%x: memref<?x?x32xf32>, %w: memref<3x1x32xf32>, %y: memref<?x?x32xf32>)
         ...
-        scf.for %i = ... {                             // batches
-          scf.for %j = ... {                           // places
-            scf.for %f = ... { memref.store %zero, %y[%i, %j, %f] }
-            scf.for %t = %low to %high step %c1 {      // taps
-              scf.for %f = ... { ... }                 // y[i, j, f] += x[i, j + t, f] * w[t, 0, f]
-            }
+        scf.parallel (%i, %j) = ... {                  // batches and places
+          scf.for %f = ... { memref.store %zero, %y[%i, %j, %f] }
+          scf.for %t = %low to %high step %c1 {        // taps
+            scf.for %f = ... { ... }                   // y[i, j, f] += x[i, j + t, f] * w[t, 0, f]
           }
         }
 

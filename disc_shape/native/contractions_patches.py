@@ -161,35 +161,39 @@ class Patches:
         if lines is None:
             self.calls_of_rows(known, size)
             return
-
-        def others(line: SSAValue) -> None:
-            self.calls_of_rows({**known, lines.counter: Form(line)}, size)
-
         choose(
             writer,
             lines.condition(writer, PLACES // 2),
             lambda: self.calls_of_lines(known, lines),
-            lambda: loop(writer, lines.count, others),
+            lambda: self.calls_of_rows(known, size, lines),
         )
 
-    def calls_of_rows(self, known: dict[SSAValue, Form], size: Index) -> None:
-        """The products for known counters of all but the rows, of which there are so many."""
+    def calls_of_rows(
+        self, known: dict[SSAValue, Form], size: Index, lines: Lines | None = None
+    ) -> None:
+        """
+        The products for known counters of all but the rows, of which there are so many, and of the
+        lines, if there are any.
+        """
         writer = self.writer
 
-        def some(number: SSAValue) -> None:
+        def some(*counters: SSAValue) -> None:
+            *at, number = counters
+            inside = known if lines is None else {**known, lines.counter: Form(at[0])}
             start = writer.multiply(number, PLACES)
             end = writer.minimum(writer.add(start, PLACES), size)
-            self.copies.fill(known, Places(start, end, start))
+            self.copies.fill(inside, Places(start, end, start))
             assert self.roles.row is not None
             self.product.of_patches(
-                {**known, self.roles.row: Form(start, row=1)},
+                {**inside, self.roles.row: Form(start, row=1)},
                 self.copies.memory,
                 self.pitch,
                 (writer.subtract(end, start), self.terms.count),
                 self.terms.distance,
             )
 
-        parallel_loops(writer, [writer.ceil_divide(size, PLACES)], some)
+        sizes = [] if lines is None else [lines.count]
+        parallel_loops(writer, [*sizes, writer.ceil_divide(size, PLACES)], some)
 
     def calls_of_lines(self, known: dict[SSAValue, Form], lines: Lines) -> None:
         """The products for known counters of all but the rows and lines."""

@@ -36,6 +36,7 @@ from disc_shape.locations import inherit
 from disc_shape.loops.allocation import PEAK
 from disc_shape.lowering.origins import VIEWS
 from disc_shape.lowering.types import buffer_of, width_of
+from disc_shape.native.call_state import HEADER
 from disc_shape.native.contractions_forms import dimension, shape_of
 from disc_shape.native.contractions_peaks import Allocations, allocations, count_new_allocations
 from disc_shape.native.contractions_products import PRODUCT
@@ -47,9 +48,8 @@ from disc_shape.native.distribution_loops import (
     loops_inside,
     only_loops,
     restrict,
-    root_of,
 )
-from disc_shape.native.outlining import captured
+from disc_shape.native.outlining import captured, root_of
 from disc_shape.native.routine import DISTRIBUTED, SCRATCH, is_distributed, is_kernel
 
 PRODUCTS = 16
@@ -57,9 +57,6 @@ PRODUCTS = 16
 
 AROUND = (*VIEWS, memref.DimOp, scf.ForOp, scf.IfOp, scf.ParallelOp, scf.YieldOp, scf.ReduceOp)
 """What may stand around calls of kernels in loops that are split, besides scalars."""
-
-LINE = 64
-"""The bytes to which scratch memory is aligned."""
 
 
 @dataclass(frozen=True)
@@ -303,10 +300,10 @@ class Calls:
         kind = buffer_of(buffer)
         width = width_of(kind.element_type)
         assert width is not None
-        size = -(-width * prod(kind.get_shape()) // LINE) * LINE
+        size = -(-width * prod(kind.get_shape()) // HEADER) * HEADER
         bytes_ = MemRefType(i8, [size * self.parts.count])
         before = self.writer_before(loop)
-        alloc = before.insert(memref.AllocOp([], [], bytes_, IntegerAttr(LINE, 64)))
+        alloc = before.insert(memref.AllocOp([], [], bytes_, IntegerAttr(HEADER, 64)))
         inherit(alloc, loop)
         after = memref.DeallocOp.get(alloc.memref)
         Rewriter.insert_op(after, InsertPoint.after(loop))

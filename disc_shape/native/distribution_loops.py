@@ -7,7 +7,7 @@ another one writes. So each part computes the same numbers as it does among all 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, math, memref, scf
@@ -18,6 +18,7 @@ from xdsl.rewriter import InsertPoint
 from disc_shape.linalg_conversion.writer import Index, Writer
 from disc_shape.lowering.origins import VIEWS
 from disc_shape.lowering.writer import constant_of
+from disc_shape.native.outlining import root_of
 
 NEIGHBOURS = 64
 """A part of neighbours has a multiple of so many: lines of the cache are not shared by threads."""
@@ -79,13 +80,6 @@ def number_of_iterations(op: scf.ParallelOp, place: int) -> int | None:
     if low is None or high is None or not step:
         return None
     return max(-(-(high - low) // step), 0)
-
-
-def root_of(value: SSAValue) -> SSAValue:
-    """The buffer that a value is a view of."""
-    while isinstance(value.owner, VIEWS):
-        value = value.owner.operands[0]
-    return value
 
 
 def is_inside(value: SSAValue, op: Operation) -> bool:
@@ -203,23 +197,8 @@ def split_dimension(
 
 def loops_inside(op: scf.ParallelOp) -> Loops:
     """
-    A loop, and those that are all that an iteration of it does, with the dimensions of each that
-    may be split.
+    A loop, and those one of which is all that an iteration of it does, with the dimensions of each
+    that may be split.
     """
-    outermost = [*outermost_loops(op)]
-    calls = [one for one in op.body.walk() if isinstance(one, CallOp)]
-    covers = all(any(one.is_ancestor(call) for one in outermost) for call in calls)
-    inner = outermost if covers else []
-    every = [(one, dimensions(one)) for one in (op, *inner)]
+    every = [(one, dimensions(one)) for one in (op, *(only_loops(op.body.block) or ()))]
     return every if all(places for _, places in every[1:]) else every[:1]
-
-
-def outermost_loops(op: Operation) -> Iterator[scf.ParallelOp]:
-    """The parallel loops inside of an operation that are in no other one."""
-    for region in op.regions:
-        for block in region.blocks:
-            for one in block.ops:
-                if isinstance(one, scf.ParallelOp):
-                    yield one
-                else:
-                    yield from outermost_loops(one)

@@ -10,6 +10,7 @@ import ctypes
 import os
 from threading import Lock, Thread
 
+from disc_shape.native.call_state import HEADER as LINE
 from disc_shape.native.call_state import WORKER
 from disc_shape.native.code import Code, library
 
@@ -25,8 +26,6 @@ RUNNING, GENERATION, RUN_PART, NUMBER, FRAME, TOTAL = range(64, 70)
 its body, what it reads, and how many parts it has."""
 WORDS = 72
 
-LINE = 64
-
 
 class Pool:
     """The threads of a process."""
@@ -38,6 +37,7 @@ class Pool:
     def renew(self) -> None:
         """Begin without threads, in new memory."""
         self._lock = Lock()
+        self._ready = False
         self._started = 0
         memory = ctypes.create_string_buffer(WORDS * 8 + LINE)
         self._memory.append(memory)  # Programs may refer to what there was before.
@@ -52,7 +52,8 @@ class Pool:
             wanted = min(threads, processors()) - 1
             if wanted < 1:
                 return 0
-            if not self._started and not self._prepare():
+            self._ready = self._ready or self._prepare()
+            if not self._ready:
                 return 0
             if self._started < wanted:
                 self._start(wanted - self._started, code)
@@ -85,7 +86,10 @@ class Pool:
         for kept in (self, code, work):
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
         for _ in range(count):
-            Thread(target=work, args=(self.address,), name="disc_shape", daemon=True).start()
+            try:
+                Thread(target=work, args=(self.address,), name="disc_shape", daemon=True).start()
+            except RuntimeError:  # The system has no more: the others do the work.
+                return
             self._started += 1
 
 

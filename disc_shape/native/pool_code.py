@@ -52,6 +52,24 @@ done:
   ret void
 }
 
+define internal void @disc_lock_when_idle(ptr %pool) nounwind noinline {
+entry:
+  %mutex = getelementptr i64, ptr %pool, i64 {MUTEX}
+  %idle = getelementptr i64, ptr %pool, i64 {IDLE}
+  %running = getelementptr i64, ptr %pool, i64 {RUNNING}
+  call i32 @pthread_mutex_lock(ptr %mutex)
+  br label %look
+look:
+  %others = load i64, ptr %running
+  %some = icmp sgt i64 %others, 0
+  br i1 %some, label %hold, label %done
+hold:
+  call i32 @pthread_cond_wait(ptr %idle, ptr %mutex)
+  br label %look
+done:
+  ret void
+}
+
 define void @{DISTRIBUTE}(ptr %state, i64 %number, ptr %frame, i64 %total) nounwind {
 entry:
   %place = getelementptr i64, ptr %state, i64 {PARTS}
@@ -61,8 +79,6 @@ entry:
   %busy = getelementptr i64, ptr %pool, i64 {BUSY}
   %mutex = getelementptr i64, ptr %pool, i64 {MUTEX}
   %wake = getelementptr i64, ptr %pool, i64 {WAKE}
-  %idle = getelementptr i64, ptr %pool, i64 {IDLE}
-  %running = getelementptr i64, ptr %pool, i64 {RUNNING}
   %none = icmp eq ptr %pool, null
   %one = icmp slt i64 %total, 2
   %alone = or i1 %none, %one
@@ -72,16 +88,7 @@ ask:
   %free = extractvalue { i64, i1 } %found, 1
   br i1 %free, label %begin, label %serial
 begin:
-  call i32 @pthread_mutex_lock(ptr %mutex)
-  br label %late
-late:
-  %others = load i64, ptr %running
-  %has = icmp sgt i64 %others, 0
-  br i1 %has, label %hold, label %publish
-hold:
-  call i32 @pthread_cond_wait(ptr %idle, ptr %mutex)
-  br label %late
-publish:
+  call void @disc_lock_when_idle(ptr %pool)
   %p0 = getelementptr i64, ptr %pool, i64 {RUN_PART}
   store ptr %function, ptr %p0
   %p1 = getelementptr i64, ptr %pool, i64 {NUMBER}
@@ -99,16 +106,7 @@ publish:
   call i32 @pthread_cond_broadcast(ptr %wake)
   call i32 @pthread_mutex_unlock(ptr %mutex)
   call void @disc_run_parts(ptr %pool, ptr %function, i64 %number, ptr %frame, i64 %total)
-  call i32 @pthread_mutex_lock(ptr %mutex)
-  br label %last
-last:
-  %left = load i64, ptr %running
-  %some = icmp sgt i64 %left, 0
-  br i1 %some, label %await, label %end
-await:
-  call i32 @pthread_cond_wait(ptr %idle, ptr %mutex)
-  br label %last
-end:
+  call void @disc_lock_when_idle(ptr %pool)
   call i32 @pthread_mutex_unlock(ptr %mutex)
   store atomic i64 0, ptr %busy release, align 8
   ret void

@@ -136,7 +136,9 @@ class Shape:
         strip = WIDE_STRIP_COLUMNS if host.is_zen else strip
         ahead = 0 if host.is_zen else ROWS_AHEAD
         if host.has("avx512f"):
-            return Shape(8, 3, 64 // size, depth, True, 2, strip, ahead, not host.is_zen, True)
+            fetches, lanes = not host.is_zen, 64 // size
+            wide = Shape(8, 3, lanes, depth, True, 2, strip, ahead)
+            return replace(wide, fetches_rows=fetches, steps_rows=True)
         if host.has("avx2") and host.has("fma"):
             if host.is_zen:  # Its tiles are done sooner, and begin and end less often.
                 return Shape(6, 2, 32 // size, 2 * depth, True, 1, strip, ROWS_AHEAD)

@@ -59,7 +59,7 @@ class Transpose:
             return None
         if not all(isinstance(one, arith.AddiOp | arith.SubiOp) for one in around):
             return None
-        if any(one.regions for one in body.ops):
+        if any(one.regions for one in body.ops) or is_inside(inner.ub, outer):
             return None
         stores = [one for one in body.ops if isinstance(one, memref.StoreOp)]
         column = body.args[0]
@@ -147,6 +147,12 @@ def tile_transposes(function: FuncOp) -> None:
         if found is not None:
             found.tile(Writer(block, InsertPoint.before(op)))
             statistics.count("tile-transposes: loops")
+
+
+def is_inside(value: SSAValue, nest: Operation) -> bool:
+    """Whether a value is defined inside of a nest."""
+    owner = value.owner
+    return nest.is_ancestor(owner) and owner is not nest
 
 
 def along(op: memref.LoadOp | memref.StoreOp, nest: Operation) -> BlockArgument | None:

@@ -331,3 +331,40 @@ func.func private @kernel_0(%t: i1, %n: index, %x: memref<?xf32>) attributes {di
   }
   func.return
 }
+
+// -----
+
+// Loops inside that follow each other are not split: one part of the second may read what another part
+// of the first has written. The loop around them is.
+// CHECK-LABEL: func.func @following(
+// CHECK:         %[[PARTS:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK:           %[[COUNT:.*]] = arith.maxsi %b, %{{.*}} : index
+// CHECK-NEXT:      arith.ceildivsi %[[COUNT]], %[[PARTS]] : index
+// CHECK:             "scf.parallel"(%c0, %n, %c1)
+// CHECK:             "scf.parallel"(%c0, %n, %c1)
+// CHECK:         }) {disc_shape.distributed}
+func.func @following(%b: index, %n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%b) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      func.call @kernel_0(%i, %j, %x) : (index, index, memref<?xf32>) -> ()
+      scf.reduce
+    }
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      func.call @kernel_0(%i, %j, %x) : (index, index, memref<?xf32>) -> ()
+      scf.reduce
+    }
+    scf.reduce
+  }
+  func.return
+}
+func.func private @kernel_0(%i: index, %j: index, %x: memref<?xf32>) attributes {disc_shape.kernel = "loops"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %i step %c1 {
+    %0 = memref.load %x[%k] : memref<?xf32>
+    memref.store %0, %x[%j] : memref<?xf32>
+  }
+  func.return
+}

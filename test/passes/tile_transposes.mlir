@@ -207,3 +207,24 @@ func.func @strided(%x: memref<?x?xf32, strided<[?, ?]>>, %y: memref<?x?xf32>, %n
   }
   func.return
 }
+
+// -----
+
+// Rows end at different columns.
+// CHECK-LABEL: func.func @triangle(
+// CHECK:         "scf.parallel"(%c0, %n, %c1)
+// CHECK-NOT:     arith.minsi
+// CHECK:         func.return
+func.func @triangle(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %m = arith.addi %i, %c1 : index
+    scf.for %j = %c0 to %m step %c1 {
+      %0 = memref.load %x[%j, %i] : memref<?x?xf32>
+      memref.store %0, %y[%i, %j] : memref<?x?xf32>
+    }
+    scf.reduce
+  }
+  func.return
+}

@@ -36,7 +36,7 @@ func.func @main(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>) -> (tensor<?x?xf32>, t
 }
 """
 PARTS = 5
-"""More than threads, so that there are some whose parts nobody takes at once."""
+"""More than threads, so that some parts wait until a thread is free."""
 
 
 @pytest.fixture(autouse=True)
@@ -129,6 +129,21 @@ def test_the_caller_is_alone_where_there_is_one_processor(monkeypatch: pytest.Mo
     assert_same(one, several, layer_inputs(np.random.default_rng(1)))
 
 
+def test_without_further_threads_the_caller_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system may have none; the pool is tried again by the next program."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(pool, "POOL", pool.Pool())
+    with monkeypatch.context() as without:
+        without.setattr(pool.Thread, "start", fail)
+        one, several = both(LAYER)
+        assert_same(one, several, layer_inputs(np.random.default_rng(5)))
+    again = disc_shape.compile(LAYER, engine="native", threads=PARTS)
+    assert_same(one, again, layer_inputs(np.random.default_rng(6)))
+
+
 def test_a_saved_program_has_its_threads(tmp_path: Path) -> None:
     one, several = both(LAYER)
     several.save(tmp_path / "layer.disc")
@@ -168,6 +183,8 @@ def test_indices_are_tested_in_one_thread() -> None:
     """Kernels that may stop a run are not split; products are."""
     one = disc_shape.compile(LAYER, engine="native")
     several = disc_shape.compile(LAYER, engine="native", threads=PARTS, checked=True)
+    assert several.text.count(f"call void @{DISTRIBUTE}(") == 1
+    assert both(LAYER)[1].text.count(f"call void @{DISTRIBUTE}(") == 2
     assert_same(one, several, layer_inputs(np.random.default_rng(3)))
 
 
